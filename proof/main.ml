@@ -50,7 +50,14 @@ let compare_with_file header (game : Games.game) =
               raise (Refuted (line_of header (if get header key = None then "root" else key), "other-question")))
         [ "repetition"; "attacker"; "root"; "history" ]
 
+(* Whether the plies of a mate in shogi are counted by convention. *)
+let is_conventional header =
+  let game = value header "game" in
+  let rec found i = i < String.length game && (begins (String.sub game i (String.length game - i)) " conventional:" || found (i + 1)) in
+  begins game "tsume " && found 0
+
 let verify source header graph =
+  if is_conventional header then raise (Not_checked "lengths by convention have no proof here");
   let game = match Games.by_name (value header "game") (value header "root") graph with
     | Some game -> game
     | None -> fail header "game" "say with --graph FILE.game which game it is about"

@@ -55,7 +55,10 @@ TSUME = {
     "white-attacks": ["9/9/9/9/9/9/4p4/9/4K4 w g2r2b3g4s4n4l17P 1", "--attacker", "white"],
     "defender-to-move": ["4k4/4G4/4P4/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1", "--attacker", "black"],
     "within": ["--mate", "3", "9/9/6S2/8k/9/7R1/9/9/9 b r2b4g3s3n4l18p 1"],
+    "conventional": ["--length", "conventional", "9/5g1s1/8k/6+R2/9/6R1S/5B3/9/9 b b3g2s4n4l18p 1"],
     "plies": ["--mate", "3", "9/7Rl/8B/5R1GB/8k/9/9/6N2/9 b 3g4s3n3l18p 1"],
+    "more-plies": ["--mate", "7", "7S1/9/7BL/7RN/8k/9/9/9/6N2 b rb4g3s2n3l18p 1"],
+    "shortest": ["--shortest", "9/9/6S2/8k/9/7R1/9/9/9 b r2b4g3s3n4l18p 1"],
 }
 
 
@@ -231,8 +234,12 @@ class Maker:
         graph.write_text(text)
         certificate = place / f"{name}.cert"
         self.run("solve", graph, "-n", "20k", "-c", certificate)
-        if certificate.exists():
-            self.take(certificate, graph)
+        # In so many plies, which superko does not ask: two files, if both ends are proved.
+        length = place / f"{name}-in.cert"
+        self.run("solve", "--mate", self.random.randint(1, 6), graph, "-n", "20k", "-c", length, codes=(0, 2, 3))
+        for path in (certificate, length, length.with_suffix(".2.cert")):
+            if path.exists():
+                self.take(path, graph)
 
     def random_graph(self):
         rng = self.random

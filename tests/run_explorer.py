@@ -3,8 +3,10 @@
 
     python3 tests/run_explorer.py [--solver=FILE.wasm] THREEFOLD [THREEFOLD_LAB]
 
-With the solver as WebAssembly (web/build makes it) the page that has it inside is opened, too. With the laboratory's program the pages beside its reports are opened, too. Needs node 20 or newer; the page itself also Chromium and the npm package playwright-core, which is installed in
-a temporary folder. What is not there is left out, with a line that says so. The certificates are made with THREEFOLD.
+The page with the solver inside is opened where there is one: FILE.wasm, or target/web/threefold.wasm, which web/build
+makes. With the laboratory's program the pages beside its reports are opened, too. Needs node 20 or newer; the page itself
+also Chromium and the npm package playwright-core, which is installed in a temporary folder. What is not there is left
+out, with a line that says so. The certificates are made with THREEFOLD.
 """
 
 import json
@@ -95,6 +97,8 @@ def compared(laboratory, directory):
 
 def main(arguments):
     solvers = [argument.removeprefix("--solver=") for argument in arguments if argument.startswith("--solver=")]
+    built = ROOT / "target/web/threefold.wasm"
+    solvers += [str(built)] if built.exists() else []
     arguments = [argument for argument in arguments if not argument.startswith("--solver=")]
     if len(arguments) not in (1, 2):
         raise SystemExit(__doc__)
@@ -117,6 +121,8 @@ def main(arguments):
             environment |= {"CHROMIUM": chromium, "PLAYWRIGHT": str(playwright), "CERTIFICATES": str(listed), "THREEFOLD": program}
             if solvers:
                 environment["SOLVER"] = str(pathlib.Path(solvers[0]).resolve())
+            else:
+                print("SKIPPED: the page with the solver inside, for want of target/web/threefold.wasm (web/build)", flush=True)
             if len(arguments) == 2:
                 environment["COMPARED"] = json.dumps(compared(arguments[1], directory))
         else:

@@ -143,6 +143,26 @@ def quit_in_the_middle(program):
         expect(f"exit status after {lines!r}", (ran.returncode, ran.stderr), (0, ""))
 
 
+def moves_before(program):
+    """A draw by the third occurrence, where White mates without the moves before."""
+    position = "fen 8/8/1K6/P7/1k6/8/8/8 w - - 0 1"
+    said = "info string because of the moves before; by itself: mate in "
+    for moves, wanted in [(" moves b6a6 b4a4 a6b6 a4b4 b6a6", True), (" moves b6a6", False)]:
+        engine = subprocess.Popen(
+            [program, "uci"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        engine.stdin.write(f"position {position}{moves}\ngo nodes 500000\n")
+        engine.stdin.flush()
+        lines = []
+        for line in engine.stdout:
+            lines.append(line)
+            if line.startswith("bestmove"):
+                break
+        engine.communicate("quit\n", timeout=10)
+        told = any(line.startswith(said) and line.endswith(" by white\n") for line in lines)
+        expect(f"what is so because of{moves}", told, wanted)
+
+
 def chess960(engine):
     for number in (0, 518, 959):
         board = chess.Board.from_chess960_pos(number)
@@ -202,6 +222,7 @@ def main():
         stop(engine)
         chess960(engine)
         random_positions(engine, args.positions, random.Random(args.seed))
+    moves_before(args.program)
     quit_in_the_middle(args.program)
     if FAILURES:
         sys.exit(f"{len(FAILURES)} failures")

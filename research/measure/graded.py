@@ -5,18 +5,21 @@ first move of the book is right.
     git clone https://github.com/sanderland/tsumego
     python3 research/measure/graded.py --binary target/release/threefold tsumego/problems --nodes 50k
 
-The directory has a directory for each grade, and in it one file per problem: JSON with `AB`, `AW`, `SZ`,
-`C` and the first moves of the solution as `SOL`. So many of each grade are drawn by a seed, written as
+The directory has a directory for each grade, and in it one file per problem: SGF, or JSON with `AB`, `AW`,
+`SZ`, `C` and the first moves of the solution as `SOL`. So many of each grade are drawn by a seed, written as
 SGF, and solved one by one with nothing but a limit of the nodes of each search, or of the CPU time of all
 searches of a problem (`--seconds`): the fate, and every first move (flags that are not known here are those
-of `solve`: `--verdict-only`). What is not solved, or has other right moves than the book, is listed. The
-problems stay where they are: nothing of them belongs to the repository.
+of `solve`: `--verdict-only`). What is not solved, or has other right moves than the book, is listed, and
+where the player who moves, and succeeds in the book, fails: *warned* if the verdict depends on the
+surroundings, is unknown farther out, or with ko threats, or if which of several groups is meant is a guess.
+The problems stay where they are: nothing of them belongs to the repository.
 """
 
 import argparse
 import json
 import pathlib
 import random
+import re
 import resource
 import subprocess
 import tempfile
@@ -24,8 +27,9 @@ import tempfile
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 OVER = "CPU time is over"
 GRADES = ("1a", "1b", "1c", "1d")
-COUNTED = ("drawn", "accepted", "solved", "agree", "nodes")
-KEYS = "verdict fate goal right open by_ko frame wider_frame region nodes".split()
+COUNTED = ("drawn", "accepted", "solved", "agree", "warned", "fails", "nodes")
+WARNING = re.compile(r"surroundings|\(unknown (with|if)|unless .* ko threat|is meant")
+KEYS = "verdict fate goal defender to_play right open by_ko frame wider_frame region nodes".split()
 
 
 def arguments():
@@ -48,7 +52,8 @@ def drawn(directory, grades, each, seed):
     """The files of each grade, in the order in which they are always drawn."""
     source = random.Random(seed)
     for grade in grades:
-        files = sorted(directory.glob(f"{grade}*/**/*.json"))
+        found = directory.glob(f"{grade}*/**/*")
+        files = sorted(path for path in found if path.suffix in (".json", ".sgf"))
         if len(files) < each:
             raise SystemExit(f"{directory}: {len(files)} problems begin with {grade}, not {each}")
         for file in sorted(source.sample(files, each)):
@@ -98,15 +103,19 @@ def main():
         for number, (grade, file) in enumerate(problems, 1):
             count = counts.setdefault(grade, dict.fromkeys(COUNTED, 0))
             count["drawn"] += 1
-            problem = json.loads(file.read_text())
-            book = [(colour, place) for colour, place, *_ in problem["SOL"]]
-            path = pathlib.Path(scratch) / f"{number:03}.sgf"
-            path.write_text(sgf(problem, book))
+            if file.suffix == ".sgf":
+                text = file.read_text(errors="replace")
+                size, book, path = 19, re.findall(r";([BW])\[(..)\]", text)[:1], file
+            else:
+                problem = json.loads(file.read_text())
+                size, book = int(problem["SZ"]), [(colour, place) for colour, place, *_ in problem["SOL"]]
+                path = pathlib.Path(scratch) / f"{number:03}.sgf"
+                path.write_text(sgf(problem, book))
             before = cpu()
             answer, error = solved(options, path)
             row = {"number": number, "grade": grade, "file": str(file), "error": error}
             row["cpu_s"] = cpu() - before
-            row["book"] = [point(place, int(problem["SZ"])) for _, place in book]
+            row["book"] = [point(place, size) for _, place in book]
             if answer:
                 row |= {key: answer[key] for key in KEYS}
                 count["accepted"] += 1
@@ -114,10 +123,16 @@ def main():
                 count["solved"] += answer["fate"] is not None
                 row["agrees"] = bool(set(answer["right"] or ()) & set(row["book"]))
                 count["agree"] += row["agrees"]
+                lives = answer["defender"] == answer["to_play"]
+                lost = ("dead",) if lives else ("alive", "seki")
+                row["fails"] = answer["fate"] in lost
+                warned = row["fails"] and bool(WARNING.search(f"{answer['verdict']} {answer['frame']}"))
+                count["warned" if warned else "fails"] += row["fails"]
             count["accepted"] += error == OVER
             if out:
                 print(json.dumps(row), file=out, flush=True)
-            if error or answer["fate"] is None or answer["right"] is not None and not row["agrees"]:
+            differs = not error and (row["fails"] or answer["right"] is not None and not row["agrees"])
+            if error or answer["fate"] is None or differs:
                 told = error or f"{answer['verdict']}; right {answer['right']}, book {row['book']}"
                 print(f"{number:03} {file.relative_to(options.problems)}: {told}", flush=True)
     for grade, count in counts.items():

@@ -48,10 +48,10 @@ def of_popeye(popeye, board, moves, seconds, memory):
     if board.turn == chess.BLACK:
         options.append("halfduplex")
     if board.ep_square is not None:
-        # The squares of the double step: where it began, over which it went, where it ended.
+        # The squares of the double step, in one word: where it began, over which it went, where it ended.
         step = 8 if board.turn == chess.WHITE else -8
         squares = (board.ep_square + step, board.ep_square, board.ep_square - step)
-        options.append("enpassant " + " ".join(map(chess.square_name, squares)))
+        options.append("enpassant " + "".join(map(chess.square_name, squares)))
     without = [
         chess.square_name(square)
         for square in (chess.A1, chess.H1, chess.A8, chess.H8)

@@ -2,7 +2,7 @@
 
 import functools
 
-from . import checkers_game, go_game, problem_game, shogi, walk
+from . import checkers_game, conventional, go_game, problem_game, shogi, walk
 from .reader import SUPERKO, ATTACKER, Body, Header, Lines, NotChecked, Unreadable, HEADER_LIMIT
 from .walk import Refuted
 
@@ -69,6 +69,11 @@ def game_of(header, graph):
             game = board_of_go(parameters)
         elif name == "go-problem" and blank:
             game = problem_of_go(parameters, header["root"].split(" ")[0])
+        elif name == "tsume" and " conventional:" in parameters:
+            game = conventional.Conventional(parameters)
+            for key in ("within", "plies"):
+                if key in header.values:
+                    header.fail(key, "the plies are those of the game")
         elif name == "tsume" and blank:
             game = shogi.Tsume(parameters)
         elif name == "graph" and not blank:
@@ -84,7 +89,7 @@ def game_of(header, graph):
         header.fail("repetition", f"no rule of this game; it has {', '.join(game.rules)}")
     if "database" in header.values and name != "checkers" and header["game"] != "chess":
         header.fail("database", "the game has none")
-    if "hands" in header.values and name != "tsume":
+    if "hands" in header.values and getattr(game, "apart", None) is None:
         header.fail("hands", "nobody holds anything in this game")
     return game
 
@@ -135,6 +140,9 @@ def verify(header, lines, graph):
     if "within" in header.values and longest > int(header["within"]):
         raise Refuted(header.line("within"), "too-long")
     plies = [f" {key} {header[key]}" for key in ("within", "plies") if key in header.values]
+    if " conventional:" in header["game"]:
+        number = header["game"].partition(":")[2]
+        plies = [f" {'within' if header.wins else 'plies'} {number} by convention"]
     return "VERIFIED " + header["claim"] + "".join(plies)
 
 

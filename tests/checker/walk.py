@@ -132,7 +132,7 @@ def walk_plain(game, claim, root, root_line, before, body, hands=None):
             return done[root]
 
 
-def holds(game, claim, position, left, before):
+def holds(game, claim, before, position, left):
     """Whether the claimant has not lost within the plies that are left: the function K of section 6."""
     if draws_by_history(game, position, before):
         return True
@@ -142,13 +142,13 @@ def holds(game, claim, position, left, before):
         return claim.supported_by(game.stuck(position) if result is None else result)
     if left == 0:
         return True
-    below = (holds(game, claim, game.play(position, move), left - 1, before) for move in legal.values())
+    below = (holds(game, claim, before, game.play(position, move), left - 1) for move in legal.values())
     return any(below) if game.turn(position) == claim.claimant else all(below)
 
 
 def walk_for(plies, leaf, game, claim, root, root_line, before, body):
     """The walk of a claim to hold for so many plies, of which the last `leaf` have no lines."""
-    holds_in = getattr(game, "holds", functools.partial(holds, game))
+    holds_in = getattr(game, "leaves", functools.partial(functools.partial, holds, game))(claim, before)
     met = {}  # position: the most plies that were left when it was met
     stack = []  # (position, replies still to walk, line of the claimant's last move)
     position, choice = root, root_line
@@ -156,13 +156,12 @@ def walk_for(plies, leaf, game, claim, root, root_line, before, body):
         left = plies - len(stack)
         if met.get(position, -1) < left:
             met[position] = left
-            if not draws_by_history(game, position, before):
-                is_leaf = left <= leaf and game.turn(position) != claim.claimant
+            is_leaf = left <= leaf and game.turn(position) != claim.claimant
+            if not draws_by_history(game, position, before) and not (is_leaf and holds_in(position, left)):
                 replies, choice = look(game, claim, position, choice, body, left)
                 if replies is not None and is_leaf:
-                    if not holds_in(claim, position, left, before):
-                        raise Refuted(choice, "lost")
-                elif replies is not None:
+                    raise Refuted(choice, "lost")
+                if replies is not None:
                     stack.append((position, iter(replies), choice))
         while stack:
             position, replies, choice = stack[-1]

@@ -40,7 +40,7 @@ impl Claimed {
     }
 
     /// The claim of a certificate.
-    pub(crate) fn of(proof: &Proof) -> Self {
+    pub fn of(proof: &Proof) -> Self {
         let standing = if proof.checked { Standing::Certified } else { Standing::Searched };
         Claimed::new(proof.block.header.claim_text(), standing)
     }

@@ -328,6 +328,7 @@ impl<'a, G: Game> Checker<'a, G> {
         Ok(Verified {
             claim: header.claim.clone(),
             terms: Terms { database: declared, ..terms },
+            parameters: header.parameters.clone(),
             claim_line: lines.of(Key::Claim),
             positions: walk.positions(),
             lines: used,

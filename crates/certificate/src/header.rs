@@ -305,7 +305,7 @@ impl Header {
     /// The claim with the number of plies, where it has one: `white wins within 11`,
     /// `black holds plies 9`.
     pub fn claim_text(&self) -> String {
-        claim_text(&self.claim, self.plies)
+        claim_text(&self.claim, self.plies, &self.parameters)
     }
 
     /// The value of a key as it is written, `None` for an optional key that is not there.
@@ -336,8 +336,13 @@ fn decimal(number: u32) -> String {
     number.to_string()
 }
 
-/// A claim and its number of plies in words.
-pub(crate) fn claim_text(claim: &Claim, plies: Option<u32>) -> String {
+/// A claim and its number of plies in words. Where the game is about a number of plies, as by the
+/// convention of shogi, its parameters have it.
+pub(crate) fn claim_text(claim: &Claim, plies: Option<u32>, parameters: &str) -> String {
+    if let Some((_, plies)) = parameters.split_once(" conventional:") {
+        let words = if claim.goal == Goal::Wins { "within" } else { "plies" };
+        return format!("{claim} {words} {plies} by convention");
+    }
     match (plies, claim.goal) {
         (None, _) => claim.to_string(),
         (Some(plies), Goal::Wins) => format!("{claim} within {plies}"),

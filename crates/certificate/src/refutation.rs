@@ -149,6 +149,8 @@ pub struct Verified {
     pub claim: Claim,
     /// The same in terms of the game.
     pub terms: Terms,
+    /// What the game is about ([`Header::parameters`](crate::Header::parameters)).
+    pub parameters: String,
     /// The line of the file that says so.
     pub claim_line: u64,
     /// How many different positions were visited.
@@ -167,7 +169,7 @@ pub struct Verified {
 
 impl fmt::Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "VERIFIED {}", claim_text(&self.claim, self.terms.plies))
+        write!(f, "VERIFIED {}", claim_text(&self.claim, self.terms.plies, &self.parameters))
     }
 }
 

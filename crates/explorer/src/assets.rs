@@ -24,9 +24,9 @@ const MODULES: [&str; 30] = [
     include_str!("../assets/checker/verdict.js"),
     include_str!("../assets/view/kif.js"),
     include_str!("../assets/view/san.js"),
+    include_str!("../assets/view/words.js"),
     include_str!("../assets/view/explorer.js"),
     include_str!("../assets/view/remote.js"),
-    include_str!("../assets/view/words.js"),
     include_str!("../assets/view/pieces.js"),
     include_str!("../assets/view/board.js"),
     include_str!("../assets/view/squares.js"),
@@ -40,8 +40,9 @@ const MODULES: [&str; 30] = [
 ];
 
 /// Behind those, on a page that solves.
-const ASKING: [&str; 4] = [
+const ASKING: [&str; 5] = [
     include_str!("../assets/ask/engine.js"),
+    include_str!("../assets/ask/errs.js"),
     include_str!("../assets/ask/questions.js"),
     include_str!("../assets/ask/set-up.js"),
     include_str!("../assets/ask/ask.js"),

@@ -376,7 +376,7 @@ ${claim === "white wins" ? MATE.split("---\n")[1] : ""}`;
   assert.equal(title(3), "White mates in 2, and not in 1");
   assert.equal(title(4), "White mates in 2; White does not mate in 1");
   const elsewhere = question("4k3/8/4K3/8/8/8/8/1R6", "black holds", "plies: 0");
-  assert.equal(titleOf(blocks(mate, elsewhere)), "White mates in 1; Black holds for 0 plies");
+  assert.equal(titleOf(blocks(mate, elsewhere)), "White mates in 1; White does not mate in 0");
 });
 
 test("the score of a board has a title only where both halves are about one game", () => {

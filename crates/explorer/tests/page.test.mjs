@@ -287,7 +287,7 @@ moves: 0
 
 test("several certificates: each is checked, and has a button", { skip }, async () => {
   const { view, close } = await open([SHORT, NOT_AT_ONCE]);
-  assert.match(await view.textContent("#verdict"), /^Verified here: White mates in 1 and Black holds for 0/);
+  assert.match(await view.textContent("#verdict"), /^Verified here: White mates in 1 and White does not mate in 0/);
   assert.equal(await view.locator("#sides button").count(), 2);
   await view.locator("#sides button").last().click();
   assert.match(await view.textContent("#status"), /The claim ends here/);

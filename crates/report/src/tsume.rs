@@ -25,6 +25,11 @@ pub struct Further {
 impl Further {
     /// The claims of an answer, with what was found out about single moves.
     pub fn certify(&self, mut claims: Vec<Claimed>) -> Vec<Claimed> {
+        if let Some(found) = &self.conventional {
+            claims.extend(found.proofs.iter().map(Claimed::of));
+            let searched = |text| Claimed::new(text, Standing::Searched);
+            claims.extend(found.uncertified.iter().map(searched));
+        }
         let Some(Yozumes { found, uncertified, first_moves, .. }) = &self.yozume else {
             return claims;
         };

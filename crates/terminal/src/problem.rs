@@ -29,7 +29,7 @@ pub struct QuestionArgs {
     /// The stones in question: auto, a mark, or points
     ///
     /// By default those with crosses (MA); without any, all stones of the defender that are not
-    /// safe.
+    /// safe. With stones of both players: who captures whom.
     #[arg(long, value_name = "WHERE", hide_short_help = true)]
     pub target: Option<String>,
 

@@ -11,9 +11,10 @@ impl Treatment {
     /// That of `dfpn/ignore` stands in for the solver's.
     pub(crate) fn keeping(self) -> Option<Keeping> {
         Some(match self {
-            Treatment::DfpnIgnore => Keeping::Always,
+            Treatment::DfpnIgnore | Treatment::DfpnPlain => Keeping::Always,
             Treatment::DfpnNoStore => Keeping::Never,
             Treatment::DfpnNagai => Keeping::Postpone,
+            Treatment::DfpnNagaiAsPrinted => Keeping::SavedThresholds,
             Treatment::DfpnNagaiNoStore => Keeping::PostponeNoStore,
             Treatment::DfpnLoopDepth => Keeping::ExactPath,
             _ => return None,

@@ -98,11 +98,16 @@ macro_rules! treatments {
 treatments! {
     DfpnIgnore, dfpn::ignore, "dfpn/ignore",
         "the plain table: one entry per position, whatever the path";
+    DfpnPlain, dfpn::plain, "dfpn/plain",
+        "the same in the df-pn of kishimoto-mueller and the others of the laboratory";
     DfpnNoStore, dfpn::no_store, "dfpn/no-store",
         "Seo et al. 2001 and earlier: results that met a repetition are not stored";
     DfpnNagai, dfpn::nagai, "dfpn/nagai",
         "Nagai 2002: repeating moves are the last resort; where nothing else is left, the \
          position is searched again with them decided";
+    DfpnNagaiAsPrinted, dfpn::nagai_as_printed, "dfpn/nagai-as-printed",
+        "Nagai 2002, as told in 2004: a repeating move returns to its parent, which is searched \
+         again when its numbers have grown to the largest";
     DfpnNagaiNoStore, dfpn::nagai_no_store, "dfpn/nagai-no-store",
         "nagai extended for superko: what met a repetition is not stored there";
     DfpnLoopDepth, dfpn::loop_depth, "dfpn/loop-depth",
@@ -184,7 +189,10 @@ impl Treatment {
     /// ([`repetition_is_exact`](threefold_game::Searchable::repetition_is_exact)).
     pub const fn is_sound(self, rule: RepetitionRule) -> bool {
         match self {
-            Treatment::DfpnIgnore | Treatment::PnsDagShared | Treatment::PnsDcg => false,
+            Treatment::DfpnIgnore
+            | Treatment::DfpnPlain
+            | Treatment::PnsDagShared
+            | Treatment::PnsDcg => false,
             Treatment::DfpnExactPath
             | Treatment::DfpnBaseTwin
             | Treatment::DfpnClosedSets
@@ -196,9 +204,10 @@ impl Treatment {
             | Treatment::DfpnNagaiNoStore
             | Treatment::DfpnKishimotoMueller
             | Treatment::PnsThompson => !matches!(rule, RepetitionRule::PositionalSuperko),
-            Treatment::DfpnNagai | Treatment::DfpnLoopDepth | Treatment::PnsBta => {
-                !rule.is_superko()
-            }
+            Treatment::DfpnNagai
+            | Treatment::DfpnNagaiAsPrinted
+            | Treatment::DfpnLoopDepth
+            | Treatment::PnsBta => !rule.is_superko(),
             Treatment::AlphaBeta(treatment) => alphabeta_is_sound(treatment, rule),
         }
     }

@@ -5,6 +5,7 @@
 //! Choosing the game at each call costs every treatment the same.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use threefold::checkers::egdb::Database;
 use threefold::checkers::{Checkers, CheckersMove, CheckersPosition};
@@ -322,6 +323,9 @@ impl Searchable for AnyGame {
     }
 }
 
+/// Whether alpha-beta follows forced moves for free in problems of Go. Set once, before a search.
+pub static FORCED_MOVES: AtomicBool = AtomicBool::new(true);
+
 /// What the database says, if the game has one.
 impl Knowledge<AnyGame> for AnyGame {
     fn probe(&self, position: &AnyPosition) -> Option<Outcome> {
@@ -343,7 +347,8 @@ impl Knowledge<AnyGame> for AnyGame {
 
 impl Informed for AnyGame {
     fn extends_forced_moves(&self) -> bool {
-        matches!(self, AnyGame::Problem(_) | AnyGame::LargeProblem(_))
+        FORCED_MOVES.load(Ordering::Relaxed)
+            && matches!(self, AnyGame::Problem(_) | AnyGame::LargeProblem(_))
     }
 
     fn tree_occurrences(&self) -> u32 {

@@ -96,6 +96,10 @@ pub struct CompareArgs {
     #[arg(long, conflicts_with = "random")]
     pub promotion_wins: bool,
 
+    /// Of problems of Go: alpha-beta does not follow forced moves beyond its depth
+    #[arg(long, conflicts_with = "random")]
+    pub no_forced_moves: bool,
+
     /// Nodes for each answer (10k, 5M, 1G); 1M, for random games 20k, if left out
     #[arg(long, short, value_name = "N", value_parser = parse_count)]
     pub nodes: Option<u64>,

@@ -19,6 +19,8 @@ pub struct AtHand<S: CellSet = u64> {
     /// The same question with other frames, where one was put around the diagram because nothing
     /// else was said: the answer may depend on it.
     pub other_frames: Vec<OtherFrame<S>>,
+    /// In a race, the question about the stones of the player to move.
+    pub rival: Option<Box<AtHand<S>>>,
 }
 
 /// How a frame differs from the one that was put around a diagram.
@@ -58,7 +60,19 @@ pub struct OtherFrame<S: CellSet = u64> {
 impl<S: CellSet> AtHand<S> {
     /// A problem without a history.
     pub fn first(posed: Posed<S>) -> Self {
-        AtHand { posed, start: None, before: Vec::new(), other_frames: Vec::new() }
+        AtHand::after(posed, None, Vec::new())
+    }
+
+    /// A problem with the moves that led to it from a position.
+    pub fn after(
+        mut posed: Posed<S>,
+        start: Option<ProblemPosition<S>>,
+        before: Vec<ProblemMove>,
+    ) -> Self {
+        // The region is the same, and so are positions and moves.
+        let rival = posed.rival.take();
+        let rival = rival.map(|rival| Box::new(AtHand::after(*rival, start, before.clone())));
+        AtHand { posed, start, before, other_frames: Vec::new(), rival }
     }
 
     /// What is assumed, in words: a frame, and what never dies. Answers hold as far as that does.

@@ -46,14 +46,11 @@ fn of_sets<S: CellSet>(
     let posed = &subject.at_hand.posed;
     let quick = ProblemRequest { verdict_only: true, ..request.clone() };
     let mut solution = Solution::verdict_of(*grader, &[ko], &quick, &mut ());
-    let graded = &solution.graded[0];
-    if let Some(fault) = &graded.fault {
+    if let Some(fault) = solution.fault() {
         return Err(Refused::Fault(format!("wrong answer: {fault}")));
     }
-    let Some(fate) = graded.fate else {
-        let words = graded.words(posed.aim, grader.defender(), grader.threats);
-        return Err(Refused::Open(words));
-    };
+    let (grader, graded) = grader.judged(&solution.graded[0]);
+    let Some(fate) = graded.fate else { return Err(Refused::Open(solution.verdict())) };
     let question = grader.move_question(graded, fate);
     let best = |question| {
         let (mut right, mut open) = (None, false);
@@ -139,7 +136,7 @@ fn each_of_sets<S: CellSet>(
     let grader = grader.together();
     let quick = ProblemRequest { verdict_only: true, ..request.clone() };
     let solution = Solution::verdict_of(grader, &subject.question.kos(), &quick, &mut ());
-    let graded = &solution.graded[0];
+    let (grader, graded) = grader.judged(&solution.graded[0]);
     let Some(fate) = graded.fate else { return };
     let question = grader.move_question(graded, fate);
     let most = request.more_threats;

@@ -128,18 +128,19 @@ fn of_sets<S: CellSet>(
     let TreeRequest { ko, alternatives, more_threats: most } = request;
     let graded = grader.grade(ko, most, observer);
     let verdict = graded.words(grader.posed().aim, grader.defender(), grader.threats);
-    if let Some(fault) = graded.fault {
+    if let Some(fault) = graded.each().find_map(|graded| graded.fault.clone()) {
         return TreeAnswer { verdict, findings: Err(fault) };
     }
+    let (grader, graded) = grader.judged(&graded);
     let Some(fate) = graded.fate else {
         return TreeAnswer { verdict, findings: Ok(Findings::Unknown) };
     };
     // What is lost without ko threats and not with some is right with these.
-    let MoveQuestion { goal, keeps, more } = grader.move_question(&graded, fate);
+    let MoveQuestion { goal, keeps, more } = grader.move_question(graded, fate);
     let (problem, root) = (grader.problem(goal, ko), grader.root(more));
     let mut checker = Checker {
         game,
-        grader,
+        grader: &grader,
         ko,
         alternatives,
         problem,

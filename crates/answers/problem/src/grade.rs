@@ -71,6 +71,8 @@ pub struct Graded {
     pub stats: Stats,
     /// What is wrong with one of the answers.
     pub fault: Option<String>,
+    /// In a race, the same about the stones of the player to move.
+    pub rival: Option<Box<Graded>>,
 }
 
 /// A problem with what is said about how to solve it.
@@ -118,6 +120,21 @@ impl<'a, S: CellSet> Grader<'a, S> {
     /// The problem.
     pub fn posed(&self) -> &'a Posed<S> {
         &self.at_hand.posed
+    }
+
+    /// In a race, what answers questions about the stones of the player to move.
+    pub fn rival(&self) -> Option<Self> {
+        let at_hand = self.at_hand.rival.as_deref()?;
+        Some(Grader { at_hand, ..*self })
+    }
+
+    /// What the first moves are about: the target, or in a race in which it is not captured the
+    /// player's own stones.
+    pub fn judged<'g>(&self, graded: &'g Graded) -> (Self, &'g Graded) {
+        match (self.rival(), &graded.rival) {
+            (Some(rival), Some(own)) if graded.fate != Some(Fate::Dead) => (rival, own),
+            _ => (*self, graded),
+        }
     }
 
     /// Whose target it is.
@@ -197,6 +214,13 @@ impl<'a, S: CellSet> Grader<'a, S> {
 
     /// The fate of the target under a ko rule; with up to `more` more threats.
     pub fn grade(&self, ko: Ko, more: u8, observer: &mut dyn Observer) -> Graded {
+        let Some(rival) = self.rival() else { return self.grade_target(ko, more, observer) };
+        let mut graded = self.part(0.5).grade_target(ko, more, &mut *observer);
+        graded.rival = Some(Box::new(rival.grade_target(ko, more, observer)));
+        graded
+    }
+
+    fn grade_target(&self, ko: Ko, more: u8, observer: &mut dyn Observer) -> Graded {
         let aim = self.posed().aim;
         let live = (ProblemGoal::Live, Fate::Alive);
         let kill = (ProblemGoal::Survive, Fate::Dead);
@@ -215,6 +239,7 @@ impl<'a, S: CellSet> Grader<'a, S> {
             other: None,
             stats: Stats::default(),
             fault: None,
+            rival: None,
         };
         let count = questions.len();
         for (number, (goal, fate)) in questions.into_iter().enumerate() {
@@ -292,8 +317,44 @@ impl Graded {
         }
     }
 
-    /// The verdict in words, as in `dead unless black has 1 ko threat`.
+    /// What was found out about each target: one, or in a race two.
+    pub fn each(&self) -> impl Iterator<Item = &Graded> {
+        std::iter::once(self).chain(self.rival.as_deref())
+    }
+
+    /// What becomes of the target, or of the stones of the player to move's opponent in a race:
+    /// alive if only the others are captured, seki if none are.
+    pub fn outcome(&self) -> Option<Fate> {
+        let Some(own) = &self.rival else { return self.fate };
+        match (self.fate, own.fate) {
+            (Some(Fate::Dead), _) => Some(Fate::Dead),
+            (Some(_), Some(Fate::Dead)) => Some(Fate::Alive),
+            (Some(_), Some(_)) => Some(Fate::Seki),
+            _ => None,
+        }
+    }
+
+    /// The verdict in words, as in `dead unless black has 1 ko threat`, or of a race `seki: white
+    /// not captured, black not captured`.
     pub fn words(&self, aim: Aim, defender: Colour, threats: [u8; 2]) -> String {
+        let Some(own) = &self.rival else { return self.words_of_target(aim, defender, threats) };
+        let mover = defender.opponent();
+        let each = format!(
+            "{defender} {}, {mover} {}",
+            self.words_of_target(aim, defender, threats),
+            own.words_of_target(aim, mover, threats)
+        );
+        let is_captured = [self, own].map(|graded| graded.fate.map(|fate| fate == Fate::Dead));
+        match is_captured {
+            [Some(true), Some(true)] => format!("each captures the other: {each}"),
+            [Some(true), Some(false)] => format!("{mover} wins the race: {each}"),
+            [Some(false), Some(true)] => format!("{defender} wins the race: {each}"),
+            [Some(false), Some(false)] => format!("seki: {each}"),
+            _ => each,
+        }
+    }
+
+    fn words_of_target(&self, aim: Aim, defender: Colour, threats: [u8; 2]) -> String {
         let Some(fate) = self.fate else {
             let reason = self.asked.iter().find_map(Asked::open);
             return match reason {

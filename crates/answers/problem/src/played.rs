@@ -263,7 +263,7 @@ impl PlayedGame {
             start = Some(position);
         }
         before.reverse();
-        Ok(AtHand { posed, start, before, other_frames: Vec::new() })
+        Ok(AtHand::after(posed, start, before))
     }
 }
 

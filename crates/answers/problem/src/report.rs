@@ -14,7 +14,7 @@ use threefold_search::Stats;
 
 use crate::at_hand::FrameChange;
 use crate::first_moves::ByKo;
-use crate::grade::{Grader, Unless};
+use crate::grade::{Graded, Grader, Unless};
 use crate::kept::Kept;
 use crate::row::ProblemRow;
 use crate::solution::{ProblemRequest, Solution, diagram, grader, solve_with};
@@ -205,6 +205,7 @@ impl Report {
         let posed = grader.posed();
         let problem = &posed.problem;
         let first = &solution.graded[0];
+        let each = || solution.graded.iter().flat_map(Graded::each);
         let depends = solution.depends_on_rule();
         let root = grader.root(None);
         let size = problem.size();
@@ -214,7 +215,7 @@ impl Report {
             game: ProblemRow::NAME,
             title: title.map(str::to_owned),
             root: problem.position_text(&root),
-            goal: posed.aim.name(),
+            goal: if first.rival.is_some() { "race" } else { posed.aim.name() },
             defender: grader.defender().name(),
             to_play: posed.to_play.name(),
             ko: first.ko.words(),
@@ -231,7 +232,7 @@ impl Report {
                 problem.trusted().iter().map(name).collect()
             },
             diagram: diagram(problem, &root),
-            is_open: solution.graded.iter().any(|graded| graded.fate.is_none()),
+            is_open: each().any(|graded| graded.fate.is_none()),
             may_play_elsewhere: solution.may_tenuki,
             history: grader.at_hand.before.len(),
             depends_on_rule: depends,
@@ -248,8 +249,8 @@ impl Report {
             report.by_rule.push((rule.words(), format!("not asked: {error}")));
         }
         if !depends {
-            report.fate = first.fate.map(|fate| fate.words(Aim::Live));
-            if let Unless::Threats(number) = first.unless {
+            report.fate = first.outcome().map(|fate| fate.words(Aim::Live));
+            if let Unless::Threats(number) = solution.judged().1.unless {
                 report.threats_needed = Some(number);
             }
         }
@@ -263,8 +264,7 @@ impl Report {
         report.fault = solution.fault();
         report.stats = solution.stats();
         report.nodes = report.stats.nodes;
-        report.is_open |=
-            solution.graded.iter().any(|graded| matches!(graded.unless, Unless::Unknown(_)));
+        report.is_open |= each().any(|graded| matches!(graded.unless, Unless::Unknown(_)));
         let (mut positions, mut checked) = (0, true);
         for (ko, proof) in solution.proofs() {
             positions += proof.positions;

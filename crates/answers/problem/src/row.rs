@@ -124,6 +124,14 @@ fn posed<S: CellSet>(
 /// neither alive nor dead, under each ko rule.
 fn headers<S: CellSet>(subject: &ProblemSubject<S>) -> Vec<(Header, Question)> {
     let ProblemSubject { at_hand, question } = subject;
+    let rival = at_hand.rival.as_deref();
+    std::iter::once(at_hand).chain(rival).flat_map(|one| headers_of(one, question)).collect()
+}
+
+fn headers_of<S: CellSet>(
+    at_hand: &AtHand<S>,
+    question: &ProblemQuestion,
+) -> Vec<(Header, Question)> {
     let defender = at_hand.posed.problem.definition().defender;
     let goals = match at_hand.posed.aim {
         Aim::Eye => vec![ProblemGoal::Live],

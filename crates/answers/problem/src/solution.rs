@@ -151,21 +151,27 @@ impl<'a, S: CellSet> Solution<'a, S> {
 
     /// Asks which first moves are right, if that is wanted and the verdict is known.
     fn ask_first_moves(&mut self, request: &ProblemRequest, observer: &mut dyn Observer) {
-        let (grader, most) = (self.grader, request.more_threats);
-        let graded = &self.graded[0];
+        let most = request.more_threats;
+        let (grader, graded) = self.judged();
         let Some(fate) = graded.fate.filter(|_| !request.verdict_only) else { return };
         // The rest of the time is for a tenuki.
         let moves = grader.part(0.9).first_moves(graded, fate, most, &mut *observer);
+        let mut may_tenuki = None;
         if let Some(keep) = grader.to_keep(fate) {
             // As good as moving: what life or death withstands; for seki, what the best move does.
             let against = match fate {
                 Fate::Seki => 0,
                 _ => graded.withstands(most),
             };
-            self.may_tenuki = grader.may_tenuki(graded, keep, against, observer);
+            may_tenuki = grader.may_tenuki(graded, keep, against, observer);
         }
         self.left_out = grader.left_out(graded, grader.move_question(graded, fate));
-        self.first_moves = Some(moves);
+        (self.first_moves, self.may_tenuki) = (Some(moves), may_tenuki);
+    }
+
+    /// What the first moves are about, under the rule of the verdict ([`Grader::judged`]).
+    pub fn judged(&self) -> (Grader<'a, S>, &Graded) {
+        self.grader.judged(&self.graded[0])
     }
 
     /// Asks the question of the verdict again with other frames, where there are some. No search
@@ -173,7 +179,7 @@ impl<'a, S: CellSet> Solution<'a, S> {
     pub fn compare_frames(&mut self, observer: &mut dyn Observer) {
         let first = &self.graded[0];
         let at_hand: &'a AtHand<S> = self.grader.at_hand;
-        if first.fate.is_none() {
+        if first.outcome().is_none() {
             return;
         }
         let mut effort = self.grader.effort.clone();
@@ -194,12 +200,12 @@ impl<'a, S: CellSet> Solution<'a, S> {
 
     /// The frames with which the fate is known to be another one, and what was found out there.
     pub fn contradicting_frames(&self) -> impl Iterator<Item = (FrameChange, &Graded)> {
-        let own = self.graded[0].fate;
+        let own = self.graded[0].outcome();
         let graded = self
             .other_frames
             .iter()
             .filter_map(|(change, compared)| compared.graded().map(|graded| (*change, graded)));
-        graded.filter(move |(_, graded)| graded.fate.is_some_and(|fate| Some(fate) != own))
+        graded.filter(move |(_, graded)| graded.outcome().is_some_and(|fate| Some(fate) != own))
     }
 
     /// Whether the fate is known to be another one with another frame.
@@ -215,7 +221,7 @@ impl<'a, S: CellSet> Solution<'a, S> {
 
     /// Whether the rules disagree.
     pub fn depends_on_rule(&self) -> bool {
-        let fates: Vec<Fate> = self.graded.iter().filter_map(|graded| graded.fate).collect();
+        let fates: Vec<Fate> = self.graded.iter().filter_map(Graded::outcome).collect();
         fates.windows(2).any(|two| two[0] != two[1])
     }
 
@@ -257,7 +263,8 @@ impl<'a, S: CellSet> Solution<'a, S> {
     pub fn fault(&self) -> Option<String> {
         let asked = self.first_moves.iter().flatten().filter_map(|first| first.asked.as_ref());
         let of_moves = asked.filter_map(|asked| asked.fault.as_ref()).next();
-        let of_grades = self.graded.iter().find_map(|graded| graded.fault.clone());
+        let mut grades = self.graded.iter().flat_map(Graded::each);
+        let of_grades = grades.find_map(|graded| graded.fault.clone());
         let of_threats = self.first_moves.iter().flatten().find_map(|first| first.fault.clone());
         let mut others = self.other_frames.iter().filter_map(|(_, compared)| compared.graded());
         let of_others = others.find_map(|graded| graded.fault.clone());
@@ -268,7 +275,7 @@ impl<'a, S: CellSet> Solution<'a, S> {
     pub fn stats(&self) -> Stats {
         let mut stats = Stats::default();
         let others = self.other_frames.iter().filter_map(|(_, compared)| compared.graded());
-        for graded in self.graded.iter().chain(others) {
+        for graded in self.graded.iter().chain(others).flat_map(Graded::each) {
             stats.add(&graded.stats);
             graded.asked.iter().for_each(|asked| stats.add(&asked.stats));
         }
@@ -294,7 +301,7 @@ impl<'a, S: CellSet> Solution<'a, S> {
 
     /// The certificates of those answers, with the rules that they hold under.
     pub fn proofs(&self) -> impl Iterator<Item = (Ko, &Proof)> {
-        self.answers().iter().flat_map(|graded| {
+        self.answers().iter().flat_map(Graded::each).flat_map(|graded| {
             let proofs = graded.asked.iter().filter_map(|one| one.proof.as_ref());
             proofs.map(|proof| (graded.ko, proof))
         })
@@ -315,17 +322,18 @@ impl<'a, S: CellSet> Solution<'a, S> {
     /// called `name`. Its marks say what the question is: read again, it is the same one. If
     /// nothing was asked about first moves, it is what the certificate of the verdict plays.
     pub fn tree(&self, title: Option<&str>, name: &str, most: usize) -> String {
-        let grader = &self.grader;
+        let (grader, graded) = self.judged();
         let to_play = grader.posed().to_play;
-        let ko = self.graded[0].ko;
-        let fate = self.graded[0].fate;
+        let (ko, fate) = (graded.ko, graded.fate);
         let root = grader.root(None);
-        let question = fate.map(|fate| grader.move_question(&self.graded[0], fate));
+        let question = fate.map(|fate| grader.move_question(graded, fate));
         let goal = question.map_or_else(|| grader.shows_failure().0, |question| question.goal);
         let problem = grader.problem(goal, ko);
         let mut sgf = Sgf::new(&problem, &root, title.unwrap_or(name));
         let definition = problem.definition();
-        sgf.points("MA", definition.target);
+        let rivals = self.grader.rival().map(|rival| [self.grader, rival]);
+        let targets = rivals.map(|two| two.map(|one| one.posed().problem.definition().target));
+        sgf.points("MA", targets.map_or(definition.target, |[one, other]| one | other));
         sgf.points("CR", definition.eyes);
         // Otherwise whoever reads the tree would put a frame around the frame.
         sgf.points("TR", problem.region());
@@ -359,7 +367,7 @@ impl<'a, S: CellSet> Solution<'a, S> {
         let share = most / moves.len().max(1);
         // What the answer to the question of the verdict plays, for moves that it judges.
         let judges = moves.iter().any(|first| first.asked.is_none());
-        let answer = grader.answer(&self.graded[0], goal).filter(|_| judges);
+        let answer = grader.answer(graded, goal).filter(|_| judges);
         let verdicts =
             answer.and_then(|a| strategy(&problem, &grader.history(&problem, None), a, ko));
         let zone = answer.and_then(|asked| grader.zone(asked));
@@ -415,7 +423,7 @@ impl<'a, S: CellSet> Solution<'a, S> {
     /// What the certificate of the verdict plays, as variations: that about the game of a goal, or
     /// where it shows a failure without a move, the other one.
     fn verdict_in(&self, sgf: &mut Sgf, goal: ProblemGoal, most: usize) {
-        let (grader, graded) = (&self.grader, &self.graded[0]);
+        let (grader, graded) = self.judged();
         let of = |goal| {
             let (problem, answer) = (grader.problem(goal, graded.ko), grader.answer(graded, goal)?);
             let found = strategy(&problem, &grader.history(&problem, None), answer, graded.ko)?;

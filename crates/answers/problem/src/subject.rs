@@ -102,13 +102,15 @@ impl SizedProblem {
         with_subject!(self, |subject| {
             let AtHand { posed, before, .. } = &subject.at_hand;
             let (size, definition) = (posed.problem.size(), posed.problem.definition());
+            let rival = subject.at_hand.rival.as_ref();
+            let others = rival.map(|own| own.posed.problem.definition().target);
             let names = |set: Wide| set.iter().map(|point| size.coordinates(point).to_string());
             Description {
-                goal: posed.aim.name(),
+                goal: if others.is_some() { "race" } else { posed.aim.name() },
                 defender: definition.defender,
                 to_play: posed.to_play,
                 region: names(posed.problem.region()).collect(),
-                target: names(definition.target).collect(),
+                target: names(definition.target | others.unwrap_or_default()).collect(),
                 eyes: names(definition.eyes).collect(),
                 trusted: names(posed.problem.trusted()).collect(),
                 history: before.len(),

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use threefold_game::{Game, History, Player, Question, RepetitionRule};
 use threefold_search::distance::{DistanceOptions, DistanceSolver};
 use threefold_search::{Limits, Reason, Solver, Verdict};
-use threefold_shogi::{Interposition, Move, Position, Tsume, interpositions};
+use threefold_shogi::{Color, Interposition, Move, Position, Tsume, interpositions};
 
 use super::strategy::after;
 use threefold_answer::effort::Effort;
@@ -287,6 +287,18 @@ impl<'g> Convention<'g> {
             }
         }
         Ok(false)
+    }
+
+    /// Who gives the checks.
+    pub fn attacker(&self) -> Color {
+        self.game.attacker()
+    }
+
+    /// Whether the defender can hold out for so many plies without futile drops, and without drops
+    /// that may be futile this far from the king.
+    pub fn lasts(&mut self, position: &Position, distance: u8, plies: u32) -> Result<bool, Reason> {
+        let Replies { others, drops } = Replies::of(position);
+        self.holds_out(position, &others, &drops, distance, plies)
     }
 
     /// Whether the defender can hold out for so many plies without drops this far from the king.

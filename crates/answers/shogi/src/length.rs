@@ -7,12 +7,13 @@ use threefold_shogi::{Position, Tsume, japanese};
 use super::convention::{Convention, Futile, LONGEST, Sense};
 use super::{left_in_hand, played};
 use crate::row::TsumeSubject;
+use threefold_answer::asked::Proof;
 use threefold_answer::attacker::Attacker;
 use threefold_answer::effort::Effort;
 use threefold_answer::error::Error;
 
 /// A length in which futile interpositions do not count.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Conventional {
     /// The plies; `None` if the attacker does not mate within what was asked, or if it is not
     /// known.
@@ -32,13 +33,17 @@ pub struct Conventional {
     pub always_left: Option<bool>,
     /// The drops along the line that are futile, and what shows it.
     pub futile: Vec<Futile>,
+    /// The certificates of the length: that the attacker mates within so many plies, and that he
+    /// does not within fewer; or one that he does not within what was asked.
+    pub proofs: Vec<Proof>,
+    /// What has none within the limits: `attacker wins within 5 by convention`.
+    pub uncertified: Vec<String>,
     /// Nodes of all searches.
     pub nodes: u64,
 }
 
 /// The length by convention, if it is at most `most` plies: the rules are those of
-/// `convention.rs`. Decided by the search alone: a certificate is about the
-/// literal length.
+/// `convention.rs`. With `certify` there is a certificate of it, or it is said that there is none.
 ///
 /// # Errors
 /// The position has no such attacker.
@@ -47,6 +52,7 @@ pub fn conventional(
     attacker: Option<Attacker>,
     most: u32,
     effort: &Effort,
+    certify: bool,
 ) -> Result<Conventional, Error> {
     let game = subject.game(attacker)?;
     let root = subject.position();
@@ -60,10 +66,29 @@ pub fn conventional(
         left_in_hand: String::new(),
         always_left: None,
         futile: Vec::new(),
+        proofs: Vec::new(),
+        uncertified: Vec::new(),
         nodes: 0,
     };
     if let Err(reason) = look(&mut convention, &game, root, most, &mut found) {
         found.reason = Some(reason);
+    }
+    if certify {
+        let none = found.plies.map_or(Some(most), |plies| plies.checked_sub(2));
+        let none = none.filter(|_| found.plies.is_some() || found.reason.is_none());
+        let claims = [(found.plies, true), (none, false)];
+        for (plies, mates) in claims {
+            let Some(plies) = plies else { continue };
+            // What was found out is at hand, so that another such effort is enough.
+            convention.begin();
+            match convention.proof(root, plies, mates, effort) {
+                Ok(Some(proof)) => found.proofs.push(proof),
+                Ok(None) | Err(_) => {
+                    let words = if mates { "attacker wins within" } else { "defender holds plies" };
+                    found.uncertified.push(format!("{words} {plies} by convention"));
+                }
+            }
+        }
     }
     found.nodes = convention.nodes;
     Ok(found)

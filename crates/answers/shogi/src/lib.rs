@@ -1,6 +1,7 @@
 //! What only mate problems of shogi have: what is left in hand, lengths by convention, whether a
 //! problem is sound, other solutions along a line, and the solution as a record with variations.
 
+mod argued;
 mod convention;
 mod kenshou;
 mod length;

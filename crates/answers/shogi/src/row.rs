@@ -3,7 +3,7 @@
 use threefold_certificate::Header;
 use threefold_game::{History, NotationError, Player, RepetitionRule};
 use threefold_shogi::record::{self, Record, RecordError};
-use threefold_shogi::{Color, Move, Position, Tsume, diagram, japanese, list};
+use threefold_shogi::{Color, Conventional, Move, Position, Tsume, diagram, japanese, list};
 
 use threefold_answer::attacker::Attacker;
 use threefold_answer::convention::{Convention, Drawing};
@@ -205,6 +205,13 @@ impl Row for TsumeRow {
     }
 
     fn made(header: &Header, _known: &mut Known<'_>, then: &mut Making<'_>) -> Result<(), Error> {
+        if let Some(game) = Conventional::from_parameters(&header.parameters) {
+            let game = game.map_err(Error::other)?;
+            if header.plies.is_some() {
+                return Err(Error::other("by convention the plies are those of the game"));
+            }
+            return then(&mut Made::new(&game));
+        }
         let game = Tsume::from_parameters(&header.parameters).map_err(Error::other)?;
         then(&mut Made::new(&game))
     }

@@ -1,19 +1,25 @@
 //! `threefold explore`: a certificate as a web page.
 
+mod open;
 mod serve;
 
+use std::ffi::OsString;
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, Parser};
 use threefold::certificate::{CertificateReader, Header};
+use threefold::session::registry::is_position;
 use threefold_files::Kind;
 use threefold_terminal::inputs;
 
 use crate::check::{limits, opened};
 use crate::files::{Desk, Wanted, write};
 use crate::page::{LARGEST, too_large};
+use crate::solve;
+use crate::solve::args::SolveArgs;
 use threefold_terminal::exit::Exit;
 use threefold_terminal::output::{Stop, complain, print};
 
@@ -22,19 +28,24 @@ use threefold_terminal::output::{Stop, complain, print};
 /// One file without a network, to open in a browser, to send by e-mail, to keep. It checks the
 /// certificate when it is opened, with a checker of its own, and says what it has seen; then every
 /// move of the opponent can be played, and the proof answers. Several certificates are about one
-/// position: a mate within 9 plies, and that there is none within 8.
+/// position: a mate within 9 plies, and that there is none within 8. A position, or a file that
+/// holds one, is solved first.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ExploreArgs {
-    /// Certificates about one position, compressed or not; - for standard input
-    #[arg(value_name = "FILE", required = true)]
+    /// Certificates about one position, compressed or not; - for standard input; or a position
+    #[arg(value_name = "FILE|POSITION", required = true)]
     pub certificates: Vec<PathBuf>,
 
     /// Where the page goes; by default to the name of the first certificate with .html, beside it
     ///
-    /// - is standard output.
+    /// - is standard output. The page of a position goes to proof.html.
     #[arg(long, short, value_name = "FILE.html")]
     pub output: Option<PathBuf>,
+
+    /// Open the page in the browser: with the program that $BROWSER names, or the system's
+    #[arg(long, conflicts_with = "serve")]
+    pub open: bool,
 
     /// The game that the certificate of a graph game is about
     #[arg(long, value_name = "FILE.game")]
@@ -73,7 +84,8 @@ const TIME: Duration = Duration::from_secs(600);
 
 const EXAMPLES: &str = "\
 Examples:
-  threefold explore excelsior.cert                     Writes excelsior.html
+  threefold explore excelsior.cert --open              Writes excelsior.html, and opens it
+  threefold explore --open \"4k3/Q7/3K4/8/8/8/8/8 w - -\"  Solves it first
   threefold explore mate.cert mate.2.cert              The mate, and that there is no shorter one
   threefold explore figure2.cert --graph figure2.game -o -
   threefold explore large.cert.zst --serve             Prints an address for the browser";
@@ -83,6 +95,9 @@ pub fn run(args: &ExploreArgs) -> Result<Exit, Stop> {
         return serve::run(args);
     }
     let first = &args.certificates[0];
+    if args.certificates.len() == 1 && is_question(first) {
+        return solved(args, first);
+    }
     let certificates: Vec<String> =
         args.certificates.iter().map(|path| text(path)).collect::<Result<_, _>>()?;
     let headers: Vec<Header> = (args.certificates.iter().zip(&certificates))
@@ -107,8 +122,47 @@ pub fn run(args: &ExploreArgs) -> Result<Exit, Stop> {
     }
     if !output.is_standard_output() {
         print(&format!("{output}\n"))?;
+        if args.open {
+            open::open(&path)?;
+        }
     }
     Ok(Exit::Fine)
+}
+
+/// Whether a word is a position, or the name of a file with one: no certificate, however damaged.
+fn is_question(word: &Path) -> bool {
+    let text = word.to_string_lossy();
+    let file = Path::new(inputs::split(&text).0);
+    let may_be_certificate = file.extension().is_none_or(|end| end == "cert" || end == "zst") || {
+        let mut head = [0; 21];
+        File::open(file).and_then(|mut file| file.read_exact(&mut head)).is_ok()
+            && head == *b"threefold certificate"
+    };
+    !file.exists() && is_position(&text, None) || file.is_file() && !may_be_certificate
+}
+
+/// A command line of `solve`.
+#[derive(Parser)]
+struct Asked {
+    #[command(flatten)]
+    solve: SolveArgs,
+}
+
+/// Solves a position, and makes the page of the answer.
+fn solved(args: &ExploreArgs, question: &Path) -> Result<Exit, Stop> {
+    if args.graph.is_some() {
+        return Err(Stop::Message("--graph is for a certificate of a graph game".to_owned()));
+    }
+    let page = args.output.clone().unwrap_or_else(|| PathBuf::from("proof.html"));
+    let mut words: Vec<OsString> = vec!["solve".into()];
+    words.extend(args.force.then(|| "--force".into()));
+    words.extend(["--explore".into(), page.clone().into(), "--".into(), question.into()]);
+    let Asked { solve } = Asked::try_parse_from(words).expect("these are flags of solve");
+    let exit = solve::run(solve)?;
+    if args.open && exit == Exit::Fine {
+        open::open(&page)?;
+    }
+    Ok(exit)
 }
 
 /// Whether certificates are about one position.

@@ -58,10 +58,15 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
         if args.is_conventional() || args.tsume.kenshou && !args.mate.is_asked() {
             request.goal = Goal::Shortest;
         }
-        let mut watch = Watch::new(&bars, &task.input, certificates[number].as_ref())
-            .paging(pages[number].as_ref());
+        // Those of a length by convention come last.
+        let output = certificates[number].as_ref();
+        let (at_once, later) = match args.is_conventional() {
+            true => (None, output),
+            false => (output, None),
+        };
+        let mut watch = Watch::new(&bars, &task.input, at_once).paging(pages[number].as_ref());
         match mate(&task.subject, &request, &mut watch) {
-            Ok(answer) => {
+            Ok(mut answer) => {
                 let drawing = look.drawing();
                 let diagram = drawing.and_then(|drawing| task.subject.diagram(drawing));
                 // One player is asked about.
@@ -83,7 +88,13 @@ pub fn run(args: &SolveArgs) -> Result<Exit, Stop> {
                 });
                 let further = further.map_err(|error| format!("{}: {error}", task.input))?;
                 let further = further.with_page(pages[number].is_some(), watch.paged());
-                let told = Told::new(Source::of(task), answer, watch.written(), further);
+                let side = &mut answer.sides[0];
+                further.certify(side);
+                let blocks = || side.proofs.iter().map(|proof| proof.block.clone()).collect();
+                let later = later.filter(|_| !side.proofs.is_empty());
+                let written = later.map(|output| output.write(blocks()));
+                let written = written.or_else(|| watch.written());
+                let told = Told::new(Source::of(task), answer, written, further);
                 Ok(told.showing(diagram, args.mate.keys))
             }
             Err(error) => Err(format!("{}: {}", task.input, error.with_flags())),

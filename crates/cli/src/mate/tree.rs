@@ -46,7 +46,8 @@ pub fn text(solution: &Solution) -> String {
     tree.out
 }
 
-/// Replies that leave the attacker a choice where one move should do.
+/// Replies that leave the attacker a choice where one move should do: they meet the threat, and no
+/// other reply lasts longer. Where a reply allows a shorter mate, how many mate does not count.
 pub fn duals(solution: &Solution) -> Vec<String> {
     let mut duals = Vec::new();
     for key in &solution.keys {
@@ -58,7 +59,9 @@ pub fn duals(solution: &Solution) -> Vec<String> {
 
 fn find_duals(attack: &Attack, number: u32, line: &mut String, duals: &mut Vec<String>) {
     let threats = attack.threats.as_deref().unwrap_or_default();
-    for variation in attack.variations.iter().filter(|one| one.meets(threats)) {
+    let is_short = |one: &Attack| one.plies + 2 < attack.plies;
+    let counts = |one: &&Variation| one.meets(threats) && !one.attacks.iter().any(is_short);
+    for variation in attack.variations.iter().filter(counts) {
         let length = line.len();
         let _ = write!(line, " {}", word(&variation.reply));
         if variation.attacks.len() > 1 {

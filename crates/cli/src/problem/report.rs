@@ -126,14 +126,15 @@ pub fn beginning(report: &Report) -> String {
     for line in report.diagram.lines() {
         let _ = writeln!(out, "    {line}");
     }
-    let goal = match report.goal {
-        "eye" => "one more eye for",
-        "live" => "life for",
-        "kill" => "death of",
-        _ => "capture of",
+    let (goal, other) = match report.goal {
+        "eye" => ("one more eye for", String::new()),
+        "live" => ("life for", String::new()),
+        "kill" => ("death of", String::new()),
+        "race" => ("race of", format!(" and {}", report.to_play)),
+        _ => ("capture of", String::new()),
     };
-    let question =
-        format!("{goal} {}, {} moves first, {}", report.defender, report.to_play, report.ko);
+    let Report { defender, to_play, ko, .. } = report;
+    let question = format!("{goal} {defender}{other}, {to_play} moves first, {ko}");
     row(&mut out, "question", &question);
     if report.history > 0 {
         let plies = count(report.history as u64, "move");

@@ -139,7 +139,7 @@ impl<'a> Extras<'a> {
         // It is never more than the literal length.
         let most = side.at_most.or(side.at_least.and(asked));
         let Some(most) = most else { return Ok(further) };
-        let found = tsume::conventional(subject, self.attacker(), most, effort)?;
+        let found = tsume::conventional(subject, self.attacker(), most, effort, effort.check)?;
         further.take_length(found, asked, side, in_japanese);
         Ok(further)
     }
@@ -186,6 +186,14 @@ fn problem(subject: &Subject) -> Option<&TsumeSubject> {
 }
 
 impl Further {
+    /// Adds the certificates of a length by convention to those of an answer.
+    pub fn certify(&self, side: &mut Side) {
+        if let Some(found) = &self.report.conventional {
+            side.proofs.extend(found.proofs.iter().cloned());
+            side.uncertified.extend(found.uncertified.iter().cloned());
+        }
+    }
+
     /// What programs get of it.
     pub fn take_report(&mut self) -> Report {
         mem::take(&mut self.report)
@@ -229,7 +237,11 @@ impl Further {
                 }
             }
             (None, Some(reason)) => format!("not known by convention: {reason}"),
-            (None, None) => format!("no mate in {} by convention", side.asked.unwrap_or_default()),
+            (None, None) => {
+                let within = asked.or(side.asked).map(|asked| count(asked.into(), "ply"));
+                let within = within.map(|plies| format!(" in {plies}")).unwrap_or_default();
+                format!("no mate{within} by convention")
+            }
         };
         self.verdict = Some(verdict);
         let literal = if in_japanese { japanese::verdict(side) } else { side.words.clone() };

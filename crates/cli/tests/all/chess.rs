@@ -38,6 +38,24 @@ fn a_position_of_a_game_is_asked_about_with_the_moves_before_it() {
     }
 }
 
+/// White's ways to the win lead through positions that have occurred twice.
+#[test]
+fn what_the_moves_before_decide_is_told_from_what_the_position_is_worth() {
+    let position = "8/8/1K6/P7/1k6/8/8/8 w - - 0 1 moves b6a6 b4a4 a6b6 a4b4 b6a6";
+    let ran = run(&["solve", "--value", position]).exits(0);
+    let ran = ran.prints("verdict      draw: neither side can force a win\n");
+    ran.prints("because of the moves before; by itself: loss: white mates\n");
+    let object = &run(&["solve", "--value", "--json", position]).exits(0).json()[0];
+    assert_eq!((&object["verdict"], &object["value"]), (&json!("disproven"), &json!("draw")));
+    assert_eq!(object["without_history"], json!({ "verdict": "disproven", "value": "loss" }));
+    let ran = run(&["solve", "--attacker", "white", position]).exits(0);
+    let ran = ran.prints("verdict      white cannot force mate\n");
+    ran.prints("because of the moves before; by itself: white mates\n");
+    // Without the moves there is nothing to tell apart.
+    let object = &run(&["solve", "--value", "--json", "8/8/K7/P7/1k6/8/8/8 b - -"]).json()[0];
+    assert_eq!((&object["value"], object.get("without_history")), (&json!("loss"), None));
+}
+
 #[test]
 fn a_certificate_of_a_position_in_a_game_has_its_moves() {
     let scratch = Scratch::new();

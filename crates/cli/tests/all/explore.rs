@@ -1,6 +1,6 @@
 //! `threefold explore`: pages of certificates.
 
-use crate::common::{EPPSTEIN, MORPHY, Scratch, fixture, run, run_with_input};
+use crate::common::{EPPSTEIN, MORPHY, Scratch, finish, fixture, program, run, run_with_input};
 
 #[test]
 fn the_page_goes_beside_the_certificate_or_where_it_is_told() {
@@ -138,6 +138,44 @@ fn an_answer_is_explored_without_a_certificate_on_the_disk() {
     run(&["solve", "--explore", &page, &fixture("figure2")]).exits(0);
     let graph = std::fs::read_to_string(&page).unwrap();
     assert!(!graph.contains("id=\"graph-game\"></script>"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_position_is_solved_and_its_page_opened() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let scratch = Scratch::new();
+    let (page, seen) = (scratch.arg("mate.html"), scratch.path("seen"));
+    let browser =
+        scratch.write("browser", format!("#!/bin/sh\necho \"$1\" > {}\n", seen.display()));
+    std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let opened = |question: &str| {
+        let _ = std::fs::remove_file(&seen);
+        let arguments = ["explore", "--open", "-o", &page, question];
+        finish(program().env("BROWSER", &browser).args(arguments), "").exits(0);
+        // Nobody waits for a browser.
+        for _ in 0..200 {
+            match std::fs::read_to_string(&seen) {
+                Ok(text) if text.ends_with('\n') => return text,
+                _ => std::thread::sleep(std::time::Duration::from_millis(25)),
+            }
+        }
+        panic!("not opened: {question}")
+    };
+    assert_eq!(opened(EPPSTEIN), format!("{page}\n"));
+    let made = std::fs::read_to_string(&page).unwrap();
+    assert_eq!(made.matches("class=\"certificate\"").count(), 1);
+    assert_eq!(opened(&fixture("figure2")), format!("{page}\n"));
+    let file = scratch.arg("mate.cert");
+    run(&["solve", "--certificate", &file, EPPSTEIN]).exits(0);
+    assert_eq!(opened(&file), format!("{page}\n"));
+    let none = scratch.arg("none");
+    finish(program().env("BROWSER", none).args(["explore", "--open", &file]), "")
+        .exits(2)
+        .complains("mate.html is written");
+    run(&["explore", "--serve", "--open", &file]).exits(2).complains("cannot be used with");
+    run(&["explore", "no such position"]).exits(2).complains("no such position");
 }
 
 #[test]

@@ -222,6 +222,21 @@ fn the_solution_is_written_as_popeye_writes_it() {
 }
 
 #[test]
+fn duals_are_counted_in_full_length_variations_that_meet_the_threat() {
+    let rooks = "8/2R5/8/8/8/7R/K4k2/8 w - -";
+    let ran = run(&["solve", "--mate", "3", "--duals", rooks]).exits(0);
+    let ran = ran.prints("  duals        1.Rc7-c2 + Kf2-g1 2.Rc2-b2, ");
+    // After this reply one of six moves mates at once: a short variation.
+    let ran = ran.prints("      1...Kf2-e1\n          2.Rc2-b2 threat:\n");
+    assert!(!ran.out.contains("1.Rc7-c2 + Kf2-e1"), "{}", ran.out);
+    // Two mates after each reply, but both are threatened.
+    let threats = "7k/8/5K2/6Q1/8/8/8/8 w - -";
+    let ran = run(&["solve", "--mate", "2", "--duals", threats]).exits(0);
+    let ran = ran.prints("   1.Kf6-f7 ! threat:\n          2.Qg5-h4 #\n          2.Qg5-h5 #\n");
+    assert!(!ran.out.contains("  duals  "), "{}", ran.out);
+}
+
+#[test]
 fn the_number_of_moves_is_that_of_the_record_which_is_right_or_wrong() {
     let record = |operations: &str| format!("{MORPHY} {operations}");
     let recorded = |operations: &str| {

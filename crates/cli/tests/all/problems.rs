@@ -848,3 +848,28 @@ fn one_eye_problems_have_the_fates_that_their_file_says() {
         assert_eq!(said.trim_end_matches('.'), report["verdict"].as_str().unwrap());
     }
 }
+
+#[test]
+fn a_race_is_two_questions_each_with_its_certificate() {
+    let scratch = Scratch::new();
+    let rows = "........./........./XXXXOOOO./OOOOXXXO./..OOX..O.";
+    let file = scratch.write("race.sgf", board(rows, "PL[W]MA[ad][ee]") + ")");
+    let (proof, tree) = (scratch.arg("race.cert"), scratch.arg("tree.sgf"));
+    let ran = run(&["solve", &file, "--json", "-c", &proof, "--tree", &tree]);
+    let report = ran.json().remove(0);
+    assert_eq!(report["verdict"], "white wins the race: black captured, white not captured");
+    assert_eq!((&report["goal"], &report["fate"]), (&"race".into(), &"dead".into()));
+    assert_eq!(report["right"], serde_json::json!(["F1", "G1"]));
+    assert_eq!(
+        report["assuming"],
+        "assuming that black A3 B3 C3 D3 and white E3 F3 G3 H2 H1 never die"
+    );
+    run(&["check", "-q", &file, &proof, &scratch.arg("race.2.cert")])
+        .exits(0)
+        .prints("ANSWERED white wins (survive")
+        .prints("ANSWERED white holds (survive");
+    run(&["solve", &tree]).exits(0).prints("race of black and white").prints("white wins the race");
+    // One of two games is half an answer.
+    run(&["check", "-q", &file, &proof]).exits(3).prints("IN PART white wins (survive");
+    run(&["solve", &file, "--goal", "live"]).exits(2).complains("stones of both players");
+}

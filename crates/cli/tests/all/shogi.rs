@@ -145,8 +145,23 @@ fn futile_interpositions_do_not_count_where_that_is_asked() {
     let json = run(&[&conventional[..], &["--json", AFAR]].concat()).exits(0).json();
     let found = &json[0]["conventional"];
     assert_eq!((&found["plies"], &found["line"]), (&json!(1), &json!(["9i9a+"])));
-    // The certificate is about the literal length.
     assert_eq!(json[0]["plies"], json!({ "at_least": 3, "at_most": 3 }));
+    // Both ends have certificates, which answer a part of the literal question.
+    let scratch = Scratch::new();
+    let middle = "9/5g1s1/8k/6+R2/9/6R1S/5B3/9/9 b b3g2s4n4l18p 1";
+    let place = ["-c", &scratch.arg("middle.cert"), "--length", "conventional"];
+    let mut ran = run(&[&["solve"], &place[..], &[middle]].concat()).exits(0);
+    let claims = ["attacker wins within 3 by convention", "defender holds plies 1 by convention"];
+    for (claim, number) in claims.into_iter().zip([3, 4]) {
+        ran = ran.prints(&format!("VERIFIED {claim}, in "));
+        let file = scratch.arg(&format!("middle.{number}.cert"));
+        run(&["check", &file]).exits(0).prints(&format!("VERIFIED {claim}\n"));
+        run(&["check", "--question", middle, &file]).exits(3).prints("IN PART");
+        let other =
+            std::fs::read_to_string(&file).unwrap().replace("conventional:3", "conventional:1");
+        std::fs::write(&file, other.replace("defender holds", "attacker wins")).unwrap();
+        run(&["check", &file]).exits(1).prints("REFUTED line");
+    }
     run(&["solve", "--length", "conventional", "8/8/8/8/8/1k6/7r/K7 w - -"])
         .exits(2)
         .complains("--kenshou and --length are for problems of shogi");

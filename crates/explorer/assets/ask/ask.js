@@ -3,8 +3,9 @@
 import { GraphGame } from "../checker/graph.js";
 import { byId, checkAll, contentsOf } from "../view/load.js";
 import { element, showResult } from "../view/page.js";
-import { capital } from "../view/words.js";
+import { capital, lasting } from "../view/words.js";
 import { engineOf, Stopped } from "./engine.js";
+import { whereItErrs } from "./errs.js";
 import { EXAMPLES, questionsOf } from "./questions.js";
 import { SetUp } from "./set-up.js";
 
@@ -22,7 +23,18 @@ const GAMES = {
   graph: "A graph game",
 };
 
+/** Nodes that an ordinary table may take for each position that it is asked about alone. */
+const NODES_ALONE = 100000;
+
 const calledOf = ({ game, id }) => GAMES[game] + (id ? `: ${id}` : "");
+
+function keepInAddress(question) {
+  try {
+    history.replaceState(null, "", `#${question}`);
+  } catch {
+    // Some browsers allow no changes of the address of a file.
+  }
+}
 
 class Asking {
   constructor(engine) {
@@ -32,6 +44,7 @@ class Asking {
     this.busy = false;
     byId("text").oninput = () => {
       this.name = null;
+      byId("found").textContent = "";
       clearTimeout(this.settling);
       this.settling = setTimeout(() => this.read(), SETTLED);
     };
@@ -49,6 +62,8 @@ class Asking {
     byId("stop").onclick = () => this.engine.stop();
     byId("download").onclick = () => this.download();
     byId("link-question").onclick = () => this.copyLink();
+    // A gigabyte or less in all, where the browser says so.
+    if (navigator.deviceMemory <= 1) byId("memory").value = byId("memory").options[0].value;
     this.setUp = new SetUp((text) => this.put(text, null, true));
     byId("examples").append(...this.exampleGroups());
     window.addEventListener("hashchange", () => this.readLink());
@@ -85,9 +100,8 @@ class Asking {
   async put(text, name, isSetUp = false) {
     byId("text").value = text;
     this.name = name;
-    this.isSetUp = isSetUp && this.setUp.isOwn;
+    this.setUpText = isSetUp ? text : null;
     await this.read();
-    this.isSetUp = false;
   }
 
   /** What is in the text? */
@@ -106,7 +120,8 @@ class Asking {
       ...this.tasks.map(({ id, input }, number) => element("option", { value: number, textContent: id ?? input })),
     );
     if (this.tasks.length) this.choose(0);
-    else byId("found").textContent = errors[0] ?? "No position is in it.";
+    // What is pasted has no name.
+    else byId("found").textContent = capital(errors[0]?.replace(/^-\S*: /, "") ?? "No position is in it.");
   }
 
   choose(number) {
@@ -115,7 +130,8 @@ class Asking {
     const questions = this.task ? questionsOf(this.task) : [];
     byId("questions").hidden = byId("actions").hidden = questions.length === 0;
     byId("found").textContent = this.task ? calledOf(this.task) : "";
-    if (!this.isSetUp) this.setUp.show(this.task);
+    const isShown = this.setUp.isOwn && this.setUpText === byId("text").value;
+    if (!isShown) this.setUp.show(this.task);
     this.rows = questions.map((question, index) => this.row(question, index));
     byId("questions").replaceChildren(
       element("legend", { textContent: "What do you want to know?" }),
@@ -169,10 +185,15 @@ class Asking {
     const seconds = () => `${((performance.now() - since) / 1000).toFixed(1)} s`;
     byId("progress").textContent = "Searching …";
     try {
-      const answer = await this.engine.ask(request, (progress) => this.showProgress(progress, since));
+      const tell = (progress) => this.showProgress(progress, since);
+      const answer = await this.engine.ask(request, tell);
       if (answer.error) throw new Error(answer.error);
-      byId("progress").textContent = `${large(answer.report.nodes)} nodes, ${seconds()}`;
-      await this.show(answer);
+      // What has no proof is asked again, with a sound table.
+      const isWrong = request.ordinary && answer.fault;
+      const sound = isWrong ? await this.engine.ask({ ...request, ordinary: false }, tell) : answer;
+      const memory = answer.memory ? `, ${Math.ceil(answer.memory / 2 ** 20)} MB` : "";
+      byId("progress").textContent = `${large(answer.report.nodes)} nodes, ${seconds()}${memory}`;
+      await this.show(sound, isWrong ? answer : null, request);
     } catch (error) {
       byId("progress").textContent =
         error instanceof Stopped ? `Stopped after ${seconds()}: unknown.` : capital(error.message);
@@ -184,32 +205,46 @@ class Asking {
     this.busy = busy;
     byId("solve").disabled = byId("text").disabled = busy;
     byId("stop").disabled = !busy;
+    for (const id of ["set-up", "set-ups", "questions", "examples"]) byId(id).inert = busy;
     if (busy) {
       byId("keep").hidden = true;
+      byId("examples").open = false;
       byId("main").classList.add("waiting");
       byId("verification").hidden = true;
     }
   }
 
   showProgress(progress, since) {
-    const { nodes, at_least: least, at_most: most, table_fill: fill, lower, upper, move, number, of } = progress;
+    const { nodes, at_least: least, at_most: most, table_fill: fill, lower, upper, move, number, of, memory } = progress;
     const said = [];
+    const { game } = this.task;
+    // The side to move is asked whether it mates: with an odd number of plies it has moved last.
+    const movesIn = (plies) => lasting({ name: game }, plies);
     if (nodes !== undefined) {
       const rate = nodes / Math.max((performance.now() - since) / 1000, 0.001);
       said.push(`${large(nodes)} nodes`, `${large(Math.round(rate))} a second`);
     }
     if (fill) said.push(`table ${Math.round(100 * fill)} % full`);
-    if (least) said.push(`no mate within ${least - 1} plies`);
-    if (most) said.push(`a mate within ${most} plies`);
+    if (least > 1) said.push(`no mate in ${movesIn(game === "chess" ? 2 * Math.floor(least / 2) : least - 1)}`);
+    if (most) said.push(`a mate in ${movesIn(most)}`);
     if (lower !== undefined) said.push(`between ${lower} and ${upper} points`);
     if (move) said.push(`move ${number} of ${of}: ${move}`);
+    if (memory) said.push(`${Math.ceil(memory / 2 ** 20)} MB`);
     byId("progress").textContent = `Searching: ${said.join(", ")}`;
   }
 
-  /** The answer as the solver says it, and then as the page itself sees it in the proof. */
-  async show(answer) {
+  /**
+   * The answer as the solver says it, and then as the page itself sees it in the proof. `wrong`: what an ordinary table
+   * has said before.
+   */
+  async show(answer, wrong, request) {
     const { report, kind } = answer;
     const said = [element("p", { className: "said", textContent: capital(this.sentence(answer)) })];
+    if (wrong) {
+      const told = `An ordinary table says: ${this.sentence(wrong)}. This is wrong: ${wrong.fault}.`;
+      said.unshift(element("p", { className: "failed", textContent: told }));
+    } else if (request.ordinary && !answer.fault && answer.certificates.length)
+      said.push(element("p", { textContent: "An ordinary table is right here: its answer has a proof." }));
     if (answer.fault) said.push(element("p", { className: "failed", textContent: answer.fault }));
     const moves = this.moveRows(answer);
     if (moves.length) said.push(element("ul", { className: "moves" }, ...moves));
@@ -225,7 +260,24 @@ class Asking {
     byId("bar").value = 0;
     const game = answer.graph ? new GraphGame(new TextEncoder().encode(answer.graph)) : null;
     const texts = this.certificates.map((text) => new TextEncoder().encode(text));
-    await showResult(await checkAll(texts, game), this.question());
+    const result = await checkAll(texts, game);
+    const question = this.question();
+    // A line in the address is about the question there.
+    if (!location.hash.startsWith(`#${question}`)) keepInAddress(question);
+    await showResult(result, question, wrong && (await this.errors(result.blocks, answer, wrong, request)));
+  }
+
+  /** Where the ordinary table errs, as a page shows it beside the proof. */
+  async errors(blocks, sound, wrong, { memory }) {
+    byId("progress").textContent += "; looking for where the ordinary table errs …";
+    const ask = async (text, attacker) => {
+      const request = { text, attacker, ask: "win", ordinary: true, nodes: NODES_ALONE, memory };
+      const { report, words, error } = await this.engine.ask(request, () => {});
+      return error ? { verdict: "unknown", words: error } : { verdict: report.verdict, words };
+    };
+    const found = await whereItErrs(blocks, sound.graph, ask);
+    byId("progress").textContent = byId("progress").textContent.split(";")[0];
+    return found && { ...found, policy: "An ordinary table", truth: sound.words, says: found.says ?? wrong.words };
   }
 
   sentence({ kind, report, words, within }) {
@@ -233,9 +285,19 @@ class Asking {
       if (report.value !== null) return `with best play Black scores ${report.value}`;
       return report.no_result ? "no result" : `unknown: between ${report.lower} and ${report.upper}`;
     }
-    if (kind === "mate") return `${report.attacker}: ${words}`;
-    const length = within && kind === "solve" ? `, within ${within} plies` : "";
-    return `${words}${length}`;
+    if (kind === "mate") {
+      const counted = this.task.game === "tsume" ? words.replaceAll("plies", "moves").replaceAll("ply", "move") : words;
+      return `${capital(report.attacker)}: ${counted}`;
+    }
+    if (kind === "problem") {
+      const { defender, to_play: first } = report;
+      const is = /^(alive|dead|captured|not captured)\b/.test(words) ? " is" : ":";
+      return `${capital(first)} to play: ${capital(defender)}${is} ${words}`;
+    }
+    // In chess moves are counted here, as players do.
+    const plies = this.task.game === "chess" ? 2 * within : within;
+    const length = within && kind === "solve" ? `, in ${lasting({ name: this.task.game }, plies)} at most` : "";
+    return `${words.replace(/^(attacker|defender)\b/, capital)}${length}`;
   }
 
   moveRows({ kind, report, move_words: words }) {
@@ -263,7 +325,7 @@ class Asking {
     try {
       await navigator.clipboard.writeText(link);
     } catch {
-      history.replaceState(null, "", `#${this.question()}`);
+      keepInAddress(this.question());
       said = "The link is in the address of the page.";
     }
     byId("kept").textContent = said;
@@ -272,7 +334,7 @@ class Asking {
   /** A link holds a question: it is put, and not answered before somebody asks. */
   async readLink() {
     const said = new URLSearchParams(location.hash.slice(1));
-    if (!said.has("text") || said.get("text") === byId("text").value) return;
+    if (this.busy || !said.has("text") || said.get("text") === byId("text").value) return;
     await this.put(said.get("text"), said.get("name"));
     if (this.tasks.length > 1) {
       byId("position-of-file").value = said.get("at") ?? 0;

@@ -3,15 +3,27 @@
 /** What `ask` throws when it was stopped. */
 export class Stopped extends Error {}
 
+/** One question after the other: answers say nothing of which question they are about. */
+class Engine {
+  queue = Promise.resolve();
+
+  ask(request, tell) {
+    const answer = this.queue.then(() => this.answer(request, tell));
+    this.queue = answer.catch(() => {});
+    return answer;
+  }
+}
+
 /** The solver as WebAssembly. A search ends when it is answered, or with its worker. */
-class Inside {
+class Inside extends Engine {
   constructor(module, script) {
+    super();
     this.module = module;
     this.address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
     this.worker = null;
   }
 
-  ask(request, tell) {
+  answer(request, tell) {
     this.worker ??= this.begin();
     const { worker } = this;
     return new Promise((resolve, reject) => {
@@ -51,14 +63,14 @@ class Inside {
 const EVERY = 150;
 
 /** The program that serves this page. */
-class Beside {
+class Beside extends Engine {
   async get(question, about) {
     const reply = await fetch(`${question}?${new URLSearchParams(about)}`);
     if (!reply.ok) throw new Error("the program that this page came from does not answer");
     return reply.json();
   }
 
-  async ask(request, tell) {
+  async answer(request, tell) {
     const { number } = await this.get("ask", { request: JSON.stringify(request) });
     this.number = number;
     for (;;) {

@@ -13,6 +13,8 @@ export async function load(bytesOrModule) {
   const page = { now: () => performance.now(), tell: (at, length) => tell(JSON.parse(text(at, length))) };
   const { exports } = await WebAssembly.instantiate(module, { page });
   return {
+    /** How many bytes the solver has taken by now; they are not given back. */
+    memory: () => exports.memory.buffer.byteLength,
     solve(request, onProgress = () => {}) {
       tell = onProgress;
       const bytes = new TextEncoder().encode(JSON.stringify(request));

@@ -8,7 +8,11 @@ let solver = null;
 onmessage = async ({ data }) => {
   try {
     if (data.module ?? data.bytes) solver = load(data.module ?? data.bytes);
-    else postMessage({ answer: (await solver).solve(data.request, (progress) => postMessage({ progress })) });
+    else {
+      const { solve, memory } = await solver;
+      const tell = (progress) => postMessage({ progress: { ...progress, memory: memory() } });
+      postMessage({ answer: { ...solve(data.request, tell), memory: memory() } });
+    }
   } catch (error) {
     // A module whose memory is full, or that has failed, is not asked again.
     const isOver = error instanceof WebAssembly.RuntimeError;

@@ -3,8 +3,13 @@
 /** The file is no certificate: nothing is said about its claim. */
 export class Unreadable extends Error {}
 
-/** It relies on something that is not to be had here. */
-export class NotChecked extends Error {}
+/** It relies on something that is not to be had here: `about` says on what. */
+export class NotChecked extends Error {
+  constructor(message, about = "database") {
+    super(message);
+    this.about = about;
+  }
+}
 
 /** The certificate proves nothing: what is wrong, and in which line. */
 export class Refuted extends Error {

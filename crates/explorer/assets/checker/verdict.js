@@ -37,6 +37,9 @@ function gameOf(header, graph) {
   const blank = text.indexOf(" ");
   const name = blank < 0 ? text : text.slice(0, blank);
   const parameters = blank < 0 ? null : text.slice(blank + 1);
+  if (name === "tsume" && parameters?.includes(" conventional:")) {
+    throw new NotChecked("is about a length by convention, which the page does not check", "convention");
+  }
   let game;
   try {
     if (text === "chess") game = new Chess();
@@ -250,7 +253,7 @@ export function* check(bytes, graph) {
       return { kind: "unreadable", blocks: [], said: "unreadable", message: error.message };
     }
     if (error instanceof NotChecked) {
-      return { kind: "not-checked", blocks: [], said: "not checked: database", message: error.message };
+      return { kind: "not-checked", blocks: [], said: `not checked: ${error.about}`, message: error.message };
     }
     throw error;
   }

@@ -4,6 +4,7 @@
 import { DATABASE, END, HISTORY, HORIZON, LEAF } from "../checker/proof.js";
 import { LastPlies } from "../checker/walk.js";
 import { moveLabel } from "./san.js";
+import { lasting } from "./words.js";
 
 /** The position is not one of the proof. */
 export const OUTSIDE = -1;
@@ -103,7 +104,7 @@ export class Explorer {
       };
     }
     if (state === HORIZON || (this.here.inside === 0 && this.movesHere().legal.length > 0))
-      return { what: "horizon", why: "The claim ends here: so many plies have been played." };
+      return { what: "horizon", why: "The claim ends here: so many moves have been played." };
     if (state === DATABASE) {
       const { text } = this.block.database;
       return { what: "database", why: `The proof ends here: the result is taken from the database ${text}.` };
@@ -174,7 +175,7 @@ export class Explorer {
   leafAt(node, position) {
     const state = this.proof.state[node];
     if (state === DATABASE) return "database";
-    if (state === HORIZON) return "the plies of the claim end";
+    if (state === HORIZON) return "the claim ends here";
     if (state === HISTORY) return "draw by the history";
     return state === END ? this.game.why(position) : null;
   }
@@ -300,7 +301,7 @@ export class Explorer {
   /** The same as a short text for people. */
   labelsTo(node, most) {
     const plies = this.proof.pliesTo(node);
-    if (plies > MOST_NAMED) return `a line of ${plies} plies`;
+    if (plies > MOST_NAMED) return `a line of ${lasting(this.game, plies)}`;
     let position = this.block.root;
     const labels = [];
     for (const text of this.movesTo(node)) {

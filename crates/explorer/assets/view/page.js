@@ -12,7 +12,7 @@ import { drawShape, positionsByPly, shapeSentence } from "./shape.js";
 import { TsumeLook } from "./shogi-look.js";
 import { ChessLook, CheckersLook } from "./squares.js";
 import { aboutProof, bannedSentence, capital, claimSentence, counted } from "./words.js";
-import { leftSentence, lengthSentence, questionSentence, returnSentence, shortLeft } from "./words.js";
+import { lasting, leftSentence, lengthSentence, questionSentence, returnSentence, shortLeft } from "./words.js";
 import { shortLength, titleOf, verdictSentence } from "./words.js";
 
 /** Of larger proofs only the positions below the one at hand are counted, not those below every move. */
@@ -52,6 +52,7 @@ class Page {
     byId("to-start").onclick = () => this.goTo(0);
     byId("back").onclick = () => this.goTo(this.explorer.at - 1);
     byId("forward").onclick = () => this.goTo(this.explorer.at + 1);
+    byId("to-last").onclick = () => this.goTo(this.explorer.steps.length - 1);
     byId("longest").onclick = () => this.playLongest();
     byId("flip").onclick = () => {
       this.flipped = !this.flipped;
@@ -112,15 +113,19 @@ class Page {
       ...this.explorers.map(({ block }, side) => {
         const button = element("button", { type: "button", textContent: claimSentence(block) });
         button.onclick = () => {
-          this.side = side;
-          this.makeSides();
-          this.makeBoard();
+          this.goToSide(side);
           this.do(() => {});
         };
         button.setAttribute("aria-pressed", String(side === this.side));
         return button;
       }),
     );
+  }
+
+  goToSide(side) {
+    this.side = side;
+    this.makeSides();
+    this.makeBoard();
   }
 
   makeBoard() {
@@ -132,7 +137,7 @@ class Page {
     byId("board-box").style.aspectRatio = `${this.look.viewBox[2]} / ${this.look.viewBox[3]}`;
     const { proof } = this.block;
     this.shape = proof.isRemote ? { counts: proof.byPly, plies: proof.plies } : positionsByPly(proof);
-    byId("shape-said").textContent = shapeSentence(this.shape);
+    byId("shape-said").textContent = shapeSentence(this.block.game, this.shape);
     byId("question").textContent = questionSentence(this.block);
     if (!proof.isRemote) this.placeOf = placesIn(proof, weights(proof, this.shape));
     this.makeMeetings();
@@ -236,7 +241,8 @@ class Page {
   /** What somebody says who contradicts the proof: opened where he errs, unless a link says where. */
   async contradict(beside) {
     this.beside = beside;
-    if (location.hash !== "") return this.readFragment();
+    if (beside.side) this.goToSide(beside.side);
+    if (new URLSearchParams(location.hash.slice(1)).has("line")) return this.readFragment();
     const texts = beside.steps.slice(0, beside.at).map((step) => step.move);
     return this.do(async () => {
       await this.explorer.follow(texts, true);
@@ -246,7 +252,7 @@ class Page {
   /** The move that he plays here, while the line is his; null elsewhere. */
   besideStep() {
     const { beside, explorer } = this;
-    if (!beside || this.side !== 0) return null;
+    if (!beside || this.side !== (beside.side ?? 0)) return null;
     const isHis = explorer.line().every((text, ply) => beside.steps[ply]?.move === text);
     return isHis ? (beside.steps[explorer.at] ?? null) : null;
   }
@@ -266,6 +272,7 @@ class Page {
     parts.push(`True at the start: ${beside.truth}. `);
     if (step && !explorer.claimantMoves) parts.push("Its move is marked below; the answer of the proof is beside it.");
     else if (step?.says) parts.push(`After the move of the proof it says: ${step.says}.`);
+    if (beside.why && isHis && explorer.at === beside.at) parts.push(` ${beside.why}`);
     box.replaceChildren(...parts);
   }
 
@@ -273,11 +280,7 @@ class Page {
     const read = new URLSearchParams(location.hash.slice(1));
     const side = Number(read.get("side") ?? 1) - 1;
     const line = (read.get("line") ?? "").split(",").filter((text) => text !== "");
-    if (this.explorers[side] && side !== this.side) {
-      this.side = side;
-      this.makeSides();
-      this.makeBoard();
-    }
+    if (this.explorers[side] && side !== this.side) this.goToSide(side);
     return this.do(async () => {
       const played = await this.explorer.follow(line, true);
       this.said = "";
@@ -301,6 +304,7 @@ class Page {
   key(event) {
     if (event.target.matches?.("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Home") this.goTo(0);
+    else if (event.key === "End") this.goTo(this.explorer.steps.length - 1);
     else if (event.key === "p") this.goTo(this.explorer.at - 1);
     else if (event.key === "n") this.goTo(this.explorer.at + 1);
     else if (event.key === "Escape") byId("chooser").hidden = true;
@@ -322,7 +326,7 @@ class Page {
     byId("chooser").hidden = true;
     byId("jump-said").textContent = "";
     byId("to-start").disabled = byId("back").disabled = explorer.at === 0;
-    byId("forward").disabled = explorer.at === explorer.steps.length - 1;
+    byId("forward").disabled = byId("to-last").disabled = explorer.at === explorer.steps.length - 1;
     byId("longest").disabled =
       ending !== null ||
       !explorer.inProof ||
@@ -395,7 +399,7 @@ class Page {
 
   showFacts(ending) {
     const { explorer } = this;
-    const { node } = explorer.here;
+    const { node, position } = explorer.here;
     const rows = [];
     const add = (what, ...value) => {
       const dd = element("dd", {}, ...value);
@@ -403,12 +407,12 @@ class Page {
       return dd;
     };
     const { inside } = explorer.here;
-    if (inside !== null) add("From here", ending ? "the end" : leftSentence(inside));
-    if (explorer.leftInLeaf !== null) add("Its moves", "of the last plies: found by this page, no lines of the certificate");
+    if (inside !== null) add("From here", ending ? "the end" : leftSentence(this.block, position, inside));
+    if (explorer.leftInLeaf !== null) add("Its moves", "of the last moves: found by this page, no lines of the certificate");
     if (node !== OUTSIDE) {
-      const { proof } = this.block;
+      const { game, proof } = this.block;
       if (ending) add("From here", "the end");
-      else add("From here", proof.left ? leftSentence(proof.left[node]) : lengthSentence(proof, node));
+      else add("From here", proof.left ? leftSentence(this.block, position, proof.left[node]) : lengthSentence(game, proof, node));
       const below = add("Below", "…");
       this.later(async () => {
         below.textContent = counted(await explorer.below(node), "position", "positions");
@@ -496,7 +500,7 @@ class Page {
     parts.push(this.lineButton("start", 0));
     if (begin > 1)
       parts.push(
-        element("span", { className: "number", textContent: `… ${counted(begin - 1, "ply", "plies")} …` }),
+        element("span", { className: "number", textContent: `… ${lasting(this.block.game, begin - 1)} …` }),
       );
     for (let ply = begin; ply < end; ply++) {
       const number = explorer.numberOf(ply);
@@ -600,9 +604,9 @@ class Page {
     return button;
   }
 
-  shortLengthOf({ isClaimed, height, left }) {
+  shortLengthOf({ isClaimed, after, height, left }) {
     if (!isClaimed) return "";
-    return left === null ? shortLength(height) : shortLeft(left);
+    return left === null ? shortLength(this.block.game, height) : shortLeft(this.block, after, left);
   }
 
   headRow(own) {
@@ -634,8 +638,8 @@ document.addEventListener("keydown", (event) => shownPage?.key(event));
 window.addEventListener("hashchange", () => shownPage?.readFragment());
 window.addEventListener("resize", () => shownPage?.showMap());
 
-/** Shows what came of a check; `question` as for a page. */
-export async function showResult(result, question = "") {
+/** Shows what came of a check; `question` as for a page; `beside`: what somebody says who contradicts the proof. */
+export async function showResult(result, question = "", beside = null) {
   const verdict = byId("verdict");
   byId("bar").value = 1;
   const { text, good, partly } = verdictSentence(result);
@@ -649,7 +653,8 @@ export async function showResult(result, question = "") {
     document.title = `${claim}: a proof`;
     shownPage = new Page(result, question);
     const said = byId("beside");
-    if (said) await shownPage.contradict(JSON.parse(new TextDecoder().decode(await contentsOf(said))));
+    const contradicts = said ? JSON.parse(new TextDecoder().decode(await contentsOf(said))) : beside;
+    if (contradicts) await shownPage.contradict(contradicts);
     else await shownPage.readFragment();
     byId("main").classList.remove("waiting");
   } else {

@@ -1,6 +1,7 @@
 // The shape of a whole proof: how many positions there are at each distance from the root.
 
 import { svg } from "./board.js";
+import { lasting } from "./words.js";
 
 const WIDTH_OF_SHAPE = 600;
 const HEIGHT_OF_SHAPE = 90;
@@ -62,9 +63,8 @@ export function drawShape({ counts }, here) {
 }
 
 /** The same in words. */
-export function shapeSentence({ counts }) {
+export function shapeSentence(game, { counts }) {
   const most = counts.reduce((best, count, ply) => (count > counts[best] ? ply : best), 0);
-  const plies = counts.length === 2 ? "1 ply" : `${counts.length - 1} plies`;
   const wide = counts[most] === 1 ? "1 position" : `${counts[most].toLocaleString("en")} positions`;
-  return `${plies} deep, widest after ${most}: ${wide}.`;
+  return `${lasting(game, counts.length - 1)} deep, widest after ${lasting(game, most)}: ${wide}.`;
 }

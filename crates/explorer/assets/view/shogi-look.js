@@ -6,8 +6,8 @@ import { shogiMoveText } from "../checker/tsume.js";
 import { SHOGI_SIGNS, hasSigns } from "./kif.js";
 
 const SHOGI_SIDE = 40;
-const SHOGI_HANDS = "RBGSNLP";
-const SHOGI_NAMES = {
+export const SHOGI_HANDS = "RBGSNLP";
+export const SHOGI_NAMES = {
   P: "pawn",
   L: "lance",
   N: "knight",

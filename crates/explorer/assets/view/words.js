@@ -43,14 +43,48 @@ export function capital(name) {
   return SIDES_OF_TSUME[name] ?? name[0].toUpperCase() + name.slice(1);
 }
 
-/** Of a mate in chess: the moves that it takes, or that it does not come in; null for everything else. */
-function mateOf({ claim, game, header, root }) {
-  if (game.name !== "chess" || game.aim !== "mate") return null;
-  // The attacker's first move counts whether the position begins with it or with one of the other side.
+/** How long play is, in the unit of its players: in chess two plies are a move, elsewhere every move counts. */
+export function lasting(game, plies) {
+  if (game.name === "checkers") return counted(plies, "ply", "plies");
+  return counted(game.name === "chess" ? Math.ceil(plies / 2) : plies, "move", "moves");
+}
+
+/** What an attacker does who reaches the aim of a game of chess, and what he is asked whether he does. */
+const REACHES = { mate: ["mates", "mate"], stalemate: ["stalemates", "stalemate"] };
+
+/** How many moves an attacker of chess makes in so many plies from a position on; without `all` those that can end it. */
+function movesIn({ claim, game }, position, plies, all) {
   const attacker = claim.wins ? claim.claimant : 1 - claim.claimant;
-  const own = (plies) => Math.floor((plies + (game.turn(root) === attacker ? 1 : 0)) / 2);
-  if (header.has("within")) return { within: own(Number(header.get("within"))) };
-  return header.has("plies") ? { holds: own(Number(header.get("plies"))) } : null;
+  const first = game.turn(position) === attacker ? 1 : 0;
+  // A selfmate is complete only with the move of the other side.
+  const last = all || game.aim in REACHES ? 0 : 1;
+  return Math.max(0, Math.floor((plies + first - last) / 2));
+}
+
+/** Of a mate in chess: the moves that it takes, or that it does not come in; null for everything else. */
+function mateOf(block) {
+  const { game, header, root } = block;
+  if (game.name !== "chess") return null;
+  if (header.has("within")) return { within: movesIn(block, root, Number(header.get("within")), true) };
+  return header.has("plies") ? { holds: movesIn(block, root, Number(header.get("plies")), false) } : null;
+}
+
+/** What becomes of the target of a problem of Go. */
+function fateOf({ claim, game }) {
+  const defends = claim.claimant === game.defender;
+  const target = capital(game.players[game.defender]);
+  if (game.live && game.eyes.length) return `${target} has ${defends ? "a" : "no"} second eye`;
+  if (game.live) return `${target} ${defends ? "is alive" : "does not live"}`;
+  return `${target} is ${defends ? "not captured" : "dead"}`;
+}
+
+/** A claim about a mate of shogi. */
+function tsumeSentence({ claim, game, header }) {
+  const said = `${capital(game.players[claim.claimant])} ${claim.wins ? "mates" : "is not mated"}`;
+  const plies = header.has("within") ? "within" : "plies";
+  if (!header.has(plies)) return said;
+  const moves = Number(header.get(plies));
+  return `${said} in ${lasting(game, moves)}${claim.wins ? ` (${moves}手詰)` : ""}`;
 }
 
 export function claimSentence(block) {
@@ -60,17 +94,20 @@ export function claimSentence(block) {
     return `Black scores at least ${game.atLeast}`;
   if (game.name === "go" && claim.claimant === 1 && !claim.wins)
     return `White keeps Black below ${game.atLeast}`;
+  if (game.name === "go-problem") return fateOf(block);
+  if (game.name === "tsume") return tsumeSentence(block);
   const mate = mateOf(block);
-  if (mate?.within) return `${capital(game.players[claim.claimant])} mates in ${mate.within}`;
-  if (mate?.holds) return `${capital(game.players[1 - claim.claimant])} does not mate in ${mate.holds}`;
+  const [does, reach] = REACHES[game.aim] ?? [`forces ${game.aim}`, `force ${game.aim}`];
+  if (mate?.within) return `${capital(game.players[claim.claimant])} ${does} in ${mate.within}`;
+  if (mate) return `${capital(game.players[1 - claim.claimant])} does not ${reach} in ${mate.holds}`;
   const said = `${capital(game.players[claim.claimant])} ${claim.wins ? "wins" : "holds"}`;
-  const plies = (key) => counted(Number(header.get(key)), "ply", "plies");
+  const plies = (key) => lasting(game, Number(header.get(key)));
   if (header.has("within")) return `${said} within ${plies("within")}`;
   return header.has("plies") ? `${said} for ${plies("plies")}` : said;
 }
 
 /** What is played, and for what. */
-function gameSentence(game) {
+function gameSentence(game, root) {
   if (game.name === "checkers") return "American checkers";
   if (game.name === "graph") return "a graph game";
   if (game.name === "tsume") {
@@ -88,7 +125,9 @@ function gameSentence(game) {
   if (game.name === "go") return `Go ${size} · Black wins with a score of at least ${game.atLeast}${flags}`;
   if (game.name === "go-problem") {
     const aim = game.live ? "lives unconditionally" : "is not captured";
-    return `a problem of Go · ${capital(game.players[game.defender])} wins if the target (△) ${aim}${flags}`;
+    const succeeds = `${capital(game.players[game.defender])} succeeds if the target (△) ${aim}`;
+    const threats = game.players.map((player, at) => root.threats[at] && ` · ${counted(root.threats[at], "ko threat", "ko threats")} for ${capital(player)}`);
+    return `a problem of Go · ${capital(game.players[root.turn])} to play · ${succeeds}${threats.filter(Boolean).join("")}${flags}`;
   }
   return game.name;
 }
@@ -123,9 +162,21 @@ function exactTitle(blocks) {
   return null;
 }
 
+/** Of a problem of Go two questions are asked: whether the target can live, and whether it can be captured. */
+function fateTitle(blocks) {
+  const [live, survive] = [true, false].map((isLive) => blocks.find(({ game }) => game.name === "go-problem" && game.live === isLive));
+  // What ends a game early, and a zone of the region, make no other question of it.
+  const asked = blocks.map(({ header }) => header.get("game").replace(/ (live|survive) | (with|without|zone):.*$/g, " ").trim());
+  if (blocks.length !== 2 || !live || !survive || asked[0] !== asked[1]) return null;
+  const defends = ({ claim, game }) => claim.claimant === game.defender;
+  // Who is captured does not live; who lives is not captured.
+  if (!defends(survive)) return defends(live) ? null : fateOf(survive);
+  return defends(live) ? fateOf(live) : `${fateOf(live)} and is not captured: seki`;
+}
+
 /** Both strategies of a draw, the one claim, or all of them. */
 export function titleOf(blocks) {
-  const exact = arePartsOfOne(blocks) ? exactTitle(blocks) : null;
+  const exact = arePartsOfOne(blocks) ? (exactTitle(blocks) ?? fateTitle(blocks)) : null;
   if (exact) return exact;
   const players = new Set(blocks.map(({ claim }) => claim.claimant));
   const plain = blocks.every(
@@ -136,8 +187,8 @@ export function titleOf(blocks) {
   return blocks.map(claimSentence).join("; ");
 }
 
-export function questionSentence({ header, history, game }) {
-  const parts = [gameSentence(game)];
+export function questionSentence({ header, history, game, root }) {
+  const parts = [gameSentence(game, root)];
   // In Go nothing is a draw: nobody has won a play that goes on for ever.
   parts.push(game.basicKo ? "play without an end is won by nobody" : RULE_SENTENCES[header.rule]);
   // Of tsume the game itself says it.
@@ -182,21 +233,27 @@ export function verdictSentence(result) {
 }
 
 /** How long play can last at most, from a position of a proof. */
-export function lengthSentence(proof, node) {
+export function lengthSentence(game, proof, node) {
   const height = proof.height[node];
   if (height < 0) return "may go round for ever";
   // How long it lasts in the database is not known here.
-  return `${counted(height, "ply", "plies")} to the end${proof.databaseLeaves ? ", or to the database," : ""} at most`;
+  return `${lasting(game, height)} to the end${proof.databaseLeaves ? ", or to the database," : ""} at most`;
 }
 
 /** Of a claim for a number of plies: how many are still claimed. */
-export const leftSentence = (left) => `has not lost after ${counted(left, "more ply", "more plies")}`;
+export function leftSentence(block, position, left) {
+  if (block.game.name !== "chess") return `not lost after ${lasting(block.game, left)} more`;
+  return `no ${block.game.aim} in ${counted(movesIn(block, position, left, false), "more move", "more moves")}`;
+}
 
-export const shortLeft = (left) => `${counted(left, "ply", "plies")} left`;
+export function shortLeft(block, position, left) {
+  const { game } = block;
+  return `${game.name === "chess" ? counted(movesIn(block, position, left, false), "move", "moves") : lasting(game, left)} left`;
+}
 
-export function shortLength(height) {
+export function shortLength(game, height) {
   if (height === null || height === 0) return "";
-  return height < 0 ? "no end" : `≤ ${counted(height, "ply", "plies")}`;
+  return height < 0 ? "no end" : `≤ ${lasting(game, height)}`;
 }
 
 /** `after` is the move behind which the position was; null at the start. */
@@ -226,7 +283,7 @@ export function aboutProof(block, lines) {
     ["Moves of the proof", counted(lines, "line", "lines")],
     ["Positions", `${number(proof.positions)}, of them ${counted(proof.leaves, "end", "ends")}`],
   );
-  if (!proof.left) facts.push(["Longest play", lengthSentence(proof, 0)]);
+  if (!proof.left) facts.push(["Longest play", lengthSentence(game, proof, 0)]);
   for (const assumption of game.assumptions) facts.push(["Believed", assumption]);
   facts.push([
     "How it was checked",

@@ -23,6 +23,7 @@
 
 mod attacks;
 mod bitboard;
+mod conventional;
 pub mod diagram;
 mod distances;
 mod estimate;
@@ -43,6 +44,7 @@ mod tsume;
 mod tsume_bounds;
 mod zobrist;
 
+pub use conventional::{Argument, Conventional, Stage, Word};
 pub use hand::Hand;
 pub use moves::Move;
 pub use mudaai::{Interposition, interpositions};

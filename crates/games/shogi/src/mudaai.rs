@@ -15,6 +15,14 @@ pub struct Interposition {
     pub distance: u8,
 }
 
+impl Interposition {
+    /// What there is behind a capture, with what was taken put back.
+    pub fn without(&self, by: Move) -> Option<Position> {
+        let mut taken = self.taken_for_nothing.iter();
+        taken.find(|&&(take, _)| take == by).map(|(_, behind)| behind.clone())
+    }
+}
+
 /// The drops that can be taken with check, those beside the king first. Whether one of them is
 /// futile is another question: whether taking it for nothing leads to mate as soon as what the
 /// defender could have done without it.
@@ -59,7 +67,7 @@ fn taken_for_nothing(position: &Position, drop: Move, king: Square) -> Vec<(Move
     let behind = takes.filter_map(|take| {
         let mut after = dropped.clone();
         after.make(take);
-        after.set_hands([Color::Black, Color::White].map(|color| position.hand(color)));
+        after.share_out(Color::ALL.map(|color| position.hand(color)));
         let checkers = after.attackers(position.side_to_move().opponent(), king, after.occupied());
         // It stands nearer to the king than what gave check before, so that this comes to an end.
         checkers.has(take.to()).then_some((take, after))

@@ -75,6 +75,11 @@ impl Position {
         self.key ^= zobrist::material(self.material().packed());
     }
 
+    /// Gives them other hands with the same pieces in all, of which the key speaks.
+    pub(crate) fn share_out(&mut self, hands: [Hand; 2]) {
+        self.hands = hands;
+    }
+
     /// All pieces but kings, on the board and in hand, each as its unpromoted kind.
     pub(crate) fn material(&self) -> Hand {
         let mut all = Hand::EMPTY;

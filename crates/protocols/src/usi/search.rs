@@ -205,7 +205,8 @@ impl Job {
         }
         let subject = TsumeSubject::new(self.position.clone());
         let (attacker, most) = (Some(self.options.attacker), line.len() as u32);
-        let found = tsume::conventional(&subject, attacker, most, &self.effort(reporter)).ok()?;
+        let found =
+            tsume::conventional(&subject, attacker, most, &self.effort(reporter), false).ok()?;
         Some(found.line).filter(|line| !line.is_empty())
     }
 

@@ -188,6 +188,9 @@ impl AskedQuestion {
     fn says(&self, header: &Header, verified: &Verified) -> Option<Says> {
         let (whole, _) = of_whole(header);
         let (_, question) = self.games.iter().find(|(other, _)| other.asks_the_same_as(&whole))?;
+        if by_convention(header).is_some() {
+            return Some(Says::Bound);
+        }
         let terms = &verified.terms;
         let is_others = terms.claimant != question.attacker;
         match (self.within, terms.plies, terms.goal) {
@@ -211,18 +214,20 @@ impl AskedQuestion {
 
     /// Whether the claims that were verified settle the question. A problem of Go is decided by two
     /// games: who lives need not be asked whether he survives, who is captured not whether he
-    /// lives, and everything else needs both, under the same rule and with the same threats.
+    /// lives, and everything else needs both, under the same rule and with the same threats. So do
+    /// races, in which each player has a target.
     pub fn is_answered(&self) -> bool {
-        let first = self.games.first().and_then(|(header, _)| goal(header));
-        let has_two_games = self.games.iter().any(|(header, _)| goal(header) != first);
-        if !has_two_games {
+        let mut games = self.games.iter().map(|(header, _)| game(header));
+        let first = games.next().flatten();
+        let Some(other) = games.find(|other| *other != first) else {
             return !self.answers.is_empty();
-        }
+        };
+        let is_race = first.zip(other).is_some_and(|([_, one], [_, other])| one != other);
         self.answers.iter().any(|QuestionAnswer { header, proven, .. }| {
             // In both games it is proven that who asks for more gets it: that ends the matter.
-            *proven
+            *proven && !is_race
                 || self.answers.iter().any(|QuestionAnswer { header: other, .. }| {
-                    goal(other) != goal(header)
+                    game(other) != game(header)
                         && other.repetition == header.repetition
                         && other.root == header.root
                 })
@@ -230,15 +235,30 @@ impl AskedQuestion {
     }
 }
 
+/// The second and the third of the parameters of a problem of Go: `live` or `survive`, and who
+/// defends.
+fn game(header: &Header) -> Option<[&str; 2]> {
+    let goal = goal(header)?;
+    Some([goal, header.parameters.split(' ').nth(2)?])
+}
+
 /// `live` or `survive`: the second of the parameters of a problem of Go; `None` for other games.
 pub fn goal(header: &Header) -> Option<&str> {
     (header.game == GameName::Problem.name()).then(|| header.parameters.split(' ').nth(1)).flatten()
 }
 
+/// Where the parameters of mate in shogi say that it is counted by convention.
+fn by_convention(header: &Header) -> Option<usize> {
+    let at = header.parameters.find(" conventional:");
+    at.filter(|_| header.game == GameName::Tsume.name())
+}
+
 /// What a certificate is about, without the zone of a problem of Go, and that: what is proved in a
-/// zone answers the question about the whole region.
+/// zone answers the question about the whole region. So is it with lengths by convention, which
+/// leave the literal question open.
 fn of_whole(header: &Header) -> (Header, &str) {
-    let at = header.parameters.find(" zone:").filter(|_| goal(header).is_some());
+    let zone = header.parameters.find(" zone:").filter(|_| goal(header).is_some());
+    let at = zone.or_else(|| by_convention(header));
     let (parameters, zone) = header.parameters.split_at(at.unwrap_or(header.parameters.len()));
     (Header { parameters: parameters.to_owned(), ..header.clone() }, zone)
 }

@@ -7,6 +7,7 @@ use threefold_game::RepetitionRule;
 use threefold_jobs::{Answer, Job, JobResult, Settings};
 use threefold_search::Interrupt;
 use threefold_session::Databases;
+use threefold_session::games::row::AnyDatabase;
 use threefold_session::jobs::{Campaign, Lead, lead, whole, work, work_through};
 use threefold_session::problem::question::ProblemQuestion;
 use threefold_session::registry::{Subject, read_file, read_position};
@@ -124,7 +125,7 @@ fn checkers_with_a_database_that_leader_and_workers_have() {
             let (mut jobs, mut last) = (Vec::<Job>::new(), None);
             let mut find = |wanted: &str| {
                 assert!(wanted.starts_with("checkers-wld 3 "), "{wanted}");
-                Ok(database.clone())
+                Ok(database.clone().map(AnyDatabase::Checkers))
             };
             work_through(&mut find, &mut |said| {
                 if let (Some(said), Some(id)) = (said, last) {
@@ -152,7 +153,8 @@ fn checkers_with_a_database_that_leader_and_workers_have() {
     let error = work(&job, &Interrupt::default()).unwrap_err().to_string();
     assert!(error.contains("database: there is no checkers-wld 3"), "{error}");
     let mut asked = Some((job.clone(), Interrupt::default()));
-    work_through(&mut |_| Ok(Some(Arc::new(Database::in_memory(2)))), &mut |said| {
+    let other = AnyDatabase::Checkers(Arc::new(Database::in_memory(2)));
+    work_through(&mut |_| Ok(Some(other.clone())), &mut |said| {
         if let Some(said) = said {
             assert!(said.unwrap_err().to_string().contains("the one at hand is checkers-wld 2"));
         }

@@ -102,7 +102,8 @@ fn futile_interpositions_do_not_count_by_convention() {
     let afar = subject(AFAR);
     let side = shortest(&afar);
     assert_eq!(side.exact(), Some(3), "{:?}", side.line);
-    let length = |text: &str, most| conventional(&subject(text), None, most, &effort).unwrap();
+    let length =
+        |text: &str, most| conventional(&subject(text), None, most, &effort, true).unwrap();
     let found = length(AFAR, 3);
     assert_eq!((found.plies, found.line.len(), found.reason), (Some(1), 1, None));
     assert_eq!(found.futile.len(), 6, "{:?}", found.futile);

@@ -56,6 +56,10 @@ pub(crate) enum Keeping {
     Postpone,
     /// The same, but under superko no result that met a repetition is stored at all.
     PostponeNoStore,
+    /// The same as [`Keeping::Postpone`], but a repeating move has the numbers that the table has
+    /// of the position it leads to: the thresholds with which that is being searched, which are
+    /// stored before it is expanded.
+    SavedThresholds,
     /// They are stored for exactly the path at hand ([`twins`](self::twins)), and
     /// elsewhere used after they have been replayed there. No circle is ever closed.
     Twins,
@@ -64,7 +68,7 @@ pub(crate) enum Keeping {
 impl Keeping {
     /// Whether repeating moves are the last resort.
     fn postpones(self) -> bool {
-        matches!(self, Keeping::Postpone | Keeping::PostponeNoStore)
+        matches!(self, Keeping::Postpone | Keeping::PostponeNoStore | Keeping::SavedThresholds)
     }
 }
 
@@ -148,6 +152,8 @@ struct Dfpn<'a, G: Informed> {
     twins: Twins,
     /// Bytes that the table and the twins may take.
     most_bytes: usize,
+    /// The thresholds of the root, which no number of an unsolved position exceeds.
+    most: u32,
     /// What repeats is the whole position.
     exact: bool,
     nodes: u64,
@@ -161,25 +167,7 @@ pub(crate) fn ask_judged<G: Informed>(
     keeping: Keeping,
     judge: Option<&dyn Judge<G::Move>>,
 ) -> Claim {
-    let Query { game, question, history, limits, memory_bytes, interrupt } = *query;
-    let mut search = Dfpn {
-        rules: Rules::new(game, question, history),
-        keeping,
-        clock: Clock::new(limits, interrupt),
-        // The table leaves room for the twins.
-        table: Table::new(if keeping == Keeping::Twins { memory_bytes / 2 } else { memory_bytes }),
-        path: Path::default(),
-        position: history.root().clone(),
-        frames: Vec::new(),
-        children: Vec::new(),
-        moves: Vec::new(),
-        judge,
-        twins: Twins::default(),
-        most_bytes: memory_bytes.max(LEAST_BYTES),
-        exact: game.repetition_is_exact(Question::new(question.attacker, question.rule).rule),
-        nodes: 0,
-        lookups: 0,
-    };
+    let mut search = Dfpn::new(query, keeping, judge, LARGEST);
     let verdict = match search.run() {
         Ok(found) if found.pn == 0 => Verdict::Proven,
         Ok(found) if found.dn == 0 => Verdict::Disproven,
@@ -198,14 +186,53 @@ pub(crate) fn ask_judged<G: Informed>(
     Claim { verdict, cost }
 }
 
-impl<G: Informed> Dfpn<'_, G> {
+/// The numbers of the root by a search with these thresholds there: [`LARGEST`], or [`INFINITY`] as
+/// in the first df-pn.
+#[cfg(test)]
+pub(crate) fn root_numbers<G: Informed>(
+    query: &Query<'_, G>,
+    thresholds: u32,
+) -> Result<(u32, u32), Reason> {
+    let found = Dfpn::new(query, Keeping::SavedThresholds, None, thresholds).run()?;
+    Ok((found.pn, found.dn))
+}
+
+impl<'a, G: Informed> Dfpn<'a, G> {
+    fn new(
+        query: &Query<'a, G>,
+        keeping: Keeping,
+        judge: Option<&'a dyn Judge<G::Move>>,
+        most: u32,
+    ) -> Self {
+        let Query { game, question, history, limits, memory_bytes, interrupt } = *query;
+        Dfpn {
+            rules: Rules::new(game, question, history),
+            keeping,
+            clock: Clock::new(limits, interrupt),
+            // The table leaves room for the twins.
+            table: Table::new(memory_bytes / if keeping == Keeping::Twins { 2 } else { 1 }),
+            path: Path::default(),
+            position: history.root().clone(),
+            frames: Vec::new(),
+            children: Vec::new(),
+            moves: Vec::new(),
+            judge,
+            twins: Twins::default(),
+            most_bytes: memory_bytes.max(LEAST_BYTES),
+            exact: game.repetition_is_exact(Question::new(question.attacker, question.rule).rule),
+            nodes: 0,
+            lookups: 0,
+            most,
+        }
+    }
+
     fn run(&mut self) -> Result<Found, Reason> {
         let (pn, dn) = self.rules.root(&mut self.position);
         let root = Found::numbers(pn, dn, None);
         if root.is_solved() {
             return Ok(root);
         }
-        self.enter(&root, LARGEST, LARGEST, false, NOTHING)?;
+        self.enter(&root, self.most, self.most, false, NOTHING)?;
         loop {
             if let Some(reason) = self.twins.stopped_by.take() {
                 return Err(reason);
@@ -223,8 +250,7 @@ impl<G: Informed> Dfpn<'_, G> {
                 }
             }
             if solved || numbers.pn >= frame.th_pn || numbers.dn >= frame.th_dn {
-                let postponed = numbers.pn.min(INFINITY - 1) == LARGEST
-                    || numbers.dn.min(INFINITY - 1) == LARGEST;
+                let postponed = self.most == LARGEST && numbers.pn.max(numbers.dn) >= LARGEST;
                 if !solved && postponed && self.keeping.postpones() && frame.decided_from > level {
                     // Only repeating moves are left: search again with those that close a circle
                     // here or below decided.
@@ -253,12 +279,15 @@ impl<G: Informed> Dfpn<'_, G> {
         frame.selected = numbers.best;
         let found = self.children[numbers.best].found;
         let Child { m, number, .. } = self.children[numbers.best];
-        let beyond = second_best(numbers.second);
+        let beyond = second_best(numbers.second).min(self.most);
         let others = numbers.unsolved.saturating_sub(1);
+        // The largest stays so: to exceed it is what the second search waits for.
+        let stays = |th| self.keeping == Keeping::SavedThresholds && th == self.most;
+        let rest = |th: u32| if stays(th) { th } else { th.saturating_sub(others).max(1) };
         let (th_pn, th_dn) = if frame.or_node {
-            (frame.th_pn.min(beyond), frame.th_dn.saturating_sub(others).max(1))
+            (frame.th_pn.min(beyond), rest(frame.th_dn))
         } else {
-            (frame.th_pn.saturating_sub(others).max(1), frame.th_dn.min(beyond))
+            (rest(frame.th_pn), frame.th_dn.min(beyond))
         };
         let (control, decided_from) = (frame.control, frame.decided_from);
         let pass = self.rules.superko() && self.rules.game.is_pass(&self.position, m);
@@ -296,7 +325,7 @@ impl<G: Informed> Dfpn<'_, G> {
                 if postponed(level) {
                     // Who moves here has the other player's move behind him.
                     let frame = self.frames.last().expect("a child has a parent");
-                    return Ok(last_resort(!frame.or_node));
+                    return Ok(self.undecided(level, !frame.or_node));
                 }
                 return Err(relies_on(level));
             }
@@ -304,7 +333,7 @@ impl<G: Informed> Dfpn<'_, G> {
             Arrival::Repeats(level) => {
                 let succeeds = self.rules.repetition_succeeds();
                 if postponed(level) {
-                    return Ok(last_resort(succeeds));
+                    return Ok(self.undecided(level, succeeds));
                 }
                 return Ok(Found::solved(succeeds, relies_on(level)));
             }
@@ -340,6 +369,15 @@ impl<G: Informed> Dfpn<'_, G> {
             Estimate::Decided(succeeds) => Found::solved(succeeds, NOTHING),
             Estimate::Numbers(pn, dn) => Found::numbers(pn, dn, None),
         }))
+    }
+
+    /// The numbers of a repeating move that is not decided yet.
+    fn undecided(&self, level: u32, succeeds: bool) -> Found {
+        if self.keeping != Keeping::SavedThresholds {
+            return last_resort(succeeds);
+        }
+        let repeated = &self.frames[level as usize - 1];
+        Found::numbers(repeated.th_pn, repeated.th_dn, None)
     }
 
     fn stores_for_paths(&self) -> bool {
@@ -416,6 +454,8 @@ impl<G: Informed> Dfpn<'_, G> {
         let frame = self.frames.last().expect("there is a position at hand");
         let (or_node, decided_from, min_depth) =
             (frame.or_node, frame.decided_from, frame.min_depth);
+        // Saved thresholds came before threshold control, which would raise what they bound.
+        let known = known && self.keeping != Keeping::SavedThresholds;
         let mut control = frame.control && known;
         let mut banned_by = NOTHING;
         let mut moves = std::mem::take(&mut self.moves);
@@ -491,7 +531,7 @@ impl<G: Informed> Dfpn<'_, G> {
             let mut relies_on = self.relies_on(&frame, proven);
             let closes = match self.keeping {
                 Keeping::Always | Keeping::Never | Keeping::Twins => false,
-                Keeping::ExactPath | Keeping::Postpone => true,
+                Keeping::ExactPath | Keeping::Postpone | Keeping::SavedThresholds => true,
                 // Under superko what is below may be legal elsewhere and illegal here.
                 Keeping::PostponeNoStore | Keeping::ExactPathRepaired => !self.rules.superko(),
             };
@@ -520,7 +560,7 @@ impl<G: Informed> Dfpn<'_, G> {
             }
             Found::solved(proven, relies_on)
         } else {
-            let (pn, dn) = (numbers.pn.min(LARGEST), numbers.dn.min(LARGEST));
+            let (pn, dn) = (numbers.pn.min(self.most), numbers.dn.min(self.most));
             if !self.keeping.postpones() || pn.max(dn) < LARGEST {
                 let min_depth = frame.min_depth;
                 self.table.store(frame.key, Stored::Numbers { pn, dn, min_depth }, work);

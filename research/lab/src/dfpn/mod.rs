@@ -10,6 +10,7 @@ mod judge;
 pub mod kishimoto_mueller;
 pub mod loop_depth;
 pub mod nagai;
+pub mod nagai_as_printed;
 pub mod nagai_no_store;
 pub mod no_store;
 pub mod plain;

@@ -14,7 +14,8 @@
 //!                           relies on C); C is disproven and stored, the circle is closed.
 //! ```
 //! Kishimoto and Mueller name a drawback: it may take long until a number exceeds the largest.
-//! Here a repeating move has the largest at once, so that the drawback cannot appear.
+//! Here a repeating move has the largest at once; [`nagai_as_printed`](super::nagai_as_printed) has
+//! the drawback.
 //!
 //! The method was made for `attacker-loses`, and is right there. Mirrored it does for
 //! `attacker-wins`. **Wrong under superko**, as Kishimoto and Mueller (2004) say: a position has

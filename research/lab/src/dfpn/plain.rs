@@ -1,4 +1,8 @@
-//! What is wrong with a plain table: its hits, one kind at a time.
+//! `dfpn/plain`: the plain table in the laboratory's own df-pn, and what is wrong with it: its
+//! hits, one kind at a time.
+//!
+//! It is to [`kishimoto_mueller`](super::kishimoto_mueller) what their IGNORE-GHI is to OUR-SCHEME:
+//! the same search. The one of [`ignore`](super::ignore) is the solver's.
 //!
 //! The sign of a wrong answer tells what went wrong where a repetition has a value
 //! ([`GhiError::of`](crate::GhiError::of)). Under superko it does not. Here the kind is found by
@@ -7,9 +11,6 @@
 //!
 //! - **draw-first**: the result leaned on a repetition when it was stored;
 //! - **draw-last**: it did not.
-//!
-//! The search is the laboratory's own, not that of [`ignore`](super::ignore), and so are its wrong
-//! answers; the table is as plain.
 
 use std::cell::Cell;
 
@@ -20,7 +21,12 @@ use threefold_search::{Interrupt, Limits};
 use super::core::{Keeping, ask_judged};
 use super::judge::Judge;
 use crate::cause::Cause;
-use crate::{Informed, Query};
+use crate::{Claim, Informed, Query};
+
+/// Answers the question; see [`Treatment::answer`](crate::Treatment::answer).
+pub fn answer<G: Informed>(query: &Query<'_, G>) -> Claim {
+    ask_judged(query, Keeping::Always, None)
+}
 
 /// Why a plain table is wrong about the root of `history`, whose truth is `truth`; `None` if it is
 /// right. `oracle_nodes` bounds each exhaustive search, of which there is one for each

@@ -103,7 +103,7 @@ struct Fixture {
     name: String,
     file: GraphFile,
     truth: bool,
-    wrong: Treatment,
+    wrong: Vec<Treatment>,
 }
 
 fn fixtures() -> Vec<Fixture> {
@@ -124,8 +124,9 @@ fn fixtures() -> Vec<Fixture> {
                 })
             };
             let truth = said("truth").unwrap_or_else(|| panic!("{name}: no truth"));
-            let wrong = all().into_iter().find(|t| said(t.name()) == Some(!truth));
-            let wrong = wrong.unwrap_or_else(|| panic!("{name}: nobody is wrong"));
+            let wrong: Vec<_> =
+                all().into_iter().filter(|t| said(t.name()) == Some(!truth)).collect();
+            assert!(!wrong.is_empty(), "{name}: nobody is wrong");
             Fixture { truth, wrong, name, file }
         })
         .collect();
@@ -140,7 +141,9 @@ fn on_the_fixtures_the_named_treatment_fails_and_sound_ones_do_not() {
         let oracle = exhaustive(&file.game, &file.history, question, 1_000_000);
         assert_eq!(oracle, Some(truth), "{name}");
         let answer = |treatment| ask(treatment, &file, &Limits::nodes(20_000), 1 << 20).verdict;
-        assert_eq!(answer(wrong).decided(), Some(!truth), "{name}");
+        for wrong in wrong {
+            assert_eq!(answer(wrong).decided(), Some(!truth), "{name}, {wrong}");
+        }
         for treatment in supporting(file.rule) {
             if treatment.is_sound(file.rule) {
                 assert_eq!(answer(treatment).decided(), Some(truth), "{name}, {treatment}");
@@ -157,7 +160,8 @@ fn every_unsound_treatment_has_a_fixture_that_cannot_be_made_smaller() {
             if treatment.is_sound(rule) {
                 continue;
             }
-            let fixture = fixtures.iter().find(|f| f.file.rule == rule && f.wrong == treatment);
+            let fixture =
+                fixtures.iter().find(|f| f.file.rule == rule && f.wrong.contains(&treatment));
             let fixture = fixture.unwrap_or_else(|| panic!("{treatment}, {rule}: no fixture"));
             let study = RandomStudy::new(rule, (1, 1), 0);
             let file = &fixture.file;
@@ -200,13 +204,15 @@ fn figures_of_the_papers() {
     assert!(asked > 150);
     let wrong: Vec<String> = wrong.into_values().collect();
     let expected = [
-        "campbell-draw-first: dfpn/ignore pns/dag-shared",
-        "figure1-reading1-delayed: dfpn/ignore pns/dag-shared pns/dcg",
-        "figure1-reading2-delayed: dfpn/ignore dfpn/nagai dfpn/loop-depth pns/dag-shared pns/dcg \
-         pns/bta",
-        "figure2: dfpn/ignore dfpn/nagai dfpn/loop-depth pns/dag-shared pns/dcg pns/bta",
-        "superko-draw-last: dfpn/ignore dfpn/no-store dfpn/nagai dfpn/nagai-no-store \
-         dfpn/loop-depth dfpn/kishimoto-mueller pns/dag-shared pns/dcg pns/bta pns/thompson",
+        "campbell-draw-first: dfpn/ignore dfpn/plain pns/dag-shared",
+        "figure1-reading1-delayed: dfpn/ignore dfpn/plain pns/dag-shared pns/dcg",
+        "figure1-reading2-delayed: dfpn/ignore dfpn/plain dfpn/nagai dfpn/loop-depth \
+         pns/dag-shared pns/dcg pns/bta",
+        "figure2: dfpn/ignore dfpn/plain dfpn/nagai dfpn/nagai-as-printed dfpn/loop-depth \
+         pns/dag-shared pns/dcg pns/bta",
+        "superko-draw-last: dfpn/ignore dfpn/plain dfpn/no-store dfpn/nagai \
+         dfpn/nagai-as-printed dfpn/nagai-no-store dfpn/loop-depth dfpn/kishimoto-mueller \
+         pns/dag-shared pns/dcg pns/bta pns/thompson",
     ];
     assert_eq!(wrong, expected);
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use threefold::checkers::Checkers;
 use threefold::checkers::egdb::Database;
@@ -121,6 +122,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Stop> {
     }
     let mut exit = if errors.is_empty() { Exit::Fine } else { Exit::BadInput };
     errors.iter().for_each(complain);
+    any_game::FORCED_MOVES.store(!args.no_forced_moves, Ordering::Relaxed);
     let budget = budget(args);
     let jobs = jobs(args.jobs.unwrap_or(1)).min(tasks.len());
     can_allocate(budget.memory_bytes, jobs.max(1))?;

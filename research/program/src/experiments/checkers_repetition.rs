@@ -11,18 +11,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use rayon::prelude::*;
 use threefold::search::Interrupt;
 use threefold_checkers::egdb::{BuildOptions, Database, EgdbError, Value};
 use threefold_checkers::{Checkers, CheckersPosition};
 use threefold_game::{Game, History, Player, Question, RepetitionRule};
-use threefold_lab::Treatment;
 use threefold_lab::study::Rate;
+use threefold_lab::{Claim, Treatment};
 use threefold_search::Limits;
 
 use super::failure::Failure;
 use super::random::random;
 use super::whole::write_whole;
 use crate::any_game::{self, AnyGame, AnyMove, AnyPosition};
+use crate::progress::bar;
 use crate::units::parse_bytes;
 
 /// What is known, and what a search may know.
@@ -72,7 +74,7 @@ pub struct CheckersKnown {
     /// Nodes for each question
     #[arg(long, default_value_t = 300_000)]
     nodes: u64,
-    /// Which treatments
+    /// Which treatments; the positions are shared out to all processors
     #[arg(long, value_delimiter = ',', default_value = "dfpn/ignore,dfpn/nagai,dfpn/base-twin")]
     policies: Vec<Treatment>,
 }
@@ -110,7 +112,7 @@ impl Databases {
 }
 
 impl Opened {
-    fn ask(&self, treatment: Treatment, known: &Known, nodes: u64) -> threefold_lab::Claim {
+    fn ask(&self, treatment: Treatment, known: &Known, nodes: u64) -> Claim {
         let position = known.position;
         let own: History<Checkers> = History::new(position);
         let history = any_game::history(&self.game, &own, AnyPosition::Checkers, AnyMove::Checkers);
@@ -218,10 +220,19 @@ pub fn compare(args: &CheckersKnown) -> Result<(), Failure> {
             None => return Err(Failure::usage(format!("{line}: not in the larger database"))),
         }
     }
+    let bar = bar(all.len() as u64, "positions");
+    let claims: Vec<Vec<Claim>> = all
+        .par_iter()
+        .map(|known| {
+            let claims = args.policies.iter().map(|&t| opened.ask(t, known, args.nodes)).collect();
+            bar.inc(1);
+            claims
+        })
+        .collect();
+    bar.finish_and_clear();
     let mut rows = vec![Row::default(); args.policies.len()];
-    for (number, known) in all.iter().enumerate() {
-        for (row, &treatment) in rows.iter_mut().zip(&args.policies) {
-            let claim = opened.ask(treatment, known, args.nodes);
+    for (known, claims) in all.iter().zip(&claims) {
+        for ((row, treatment), claim) in rows.iter_mut().zip(&args.policies).zip(claims) {
             let (kind, answer) = (usize::from(known.is_won), claim.verdict.decided());
             row.nodes += claim.cost.nodes;
             row.seconds += claim.cost.time.as_secs_f64();
@@ -236,7 +247,6 @@ pub fn compare(args: &CheckersKnown) -> Result<(), Failure> {
                 }
             }
         }
-        eprintln!("{} of {}", number + 1, all.len());
     }
     opened.undamaged()?;
     print!("{}", table(&all, &args.policies, &rows));

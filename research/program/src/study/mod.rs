@@ -27,8 +27,8 @@ use crate::experiments::write_whole;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  threefold-lab study drafts --games 4k --raw research/results/drafts.jsonl
-  threefold-lab study endings --game pawns --raw research/results/pawns.jsonl
+  threefold-lab study drafts --games 4k --raw drafts.jsonl
+  threefold-lab study endings --game pawns --raw pawns.jsonl
   threefold-lab study endings --game KRvK --plies 7 --treatments ignore,no-draws")]
 pub struct StudyArgs {
     #[command(subcommand)]

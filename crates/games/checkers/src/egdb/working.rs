@@ -183,6 +183,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::super::build::{BuildOptions, built_in_memory};
+    use super::super::file::Header;
     use super::super::hashes::Hashes;
     use super::super::monitor::BuildMonitor;
     use super::*;

@@ -258,26 +258,30 @@ pub enum ProblemError {
     },
     /// There is no chain that could be believed.
     #[error(
-        "no stones of {attacker} enclose the target with room outside; name the safe stones with \
+        "no stones of {whose} enclose the target with room outside; name the safe stones with \
          --safe"
     )]
     NoWall {
-        /// Who attacks.
-        attacker: Colour,
+        /// The attacker, or both.
+        whose: String,
     },
     /// It cannot be told which of two sides is outside.
     #[error(
-        "the region keeps {attacker} {one} and {attacker} {other} apart, and which of them is \
-         outside is not clear; name the safe stones with --safe"
+        "the region keeps {one} and {other} apart, and which of them is outside is not clear; name \
+         the safe stones with --safe"
     )]
     TwoSides {
-        /// Who attacks.
-        attacker: Colour,
-        /// A stone on one side.
+        /// A stone on one side, with its colour.
         one: String,
         /// A stone on the other side.
         other: String,
     },
+    /// Stones of both players are in question, and not which of them are captured.
+    #[error(
+        "the target has stones of both players: who captures whom is asked with --goal capture, \
+         without --frame and eyes"
+    )]
+    TwoTargets,
     /// Outside liberties are asked for where there is no frame.
     #[error(
         "outside liberties are points within a frame, and this diagram gets none: it has a wall, \

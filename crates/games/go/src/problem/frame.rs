@@ -92,6 +92,8 @@ pub struct Frame {
     is_completed: bool,
     /// The defender's stones that are declared safe, in a game.
     friends: Wide,
+    /// The target and the largest group that it is not, where nobody has said which is meant.
+    guessed: Option<[Wide; 2]>,
     /// Whether the target borders on a frame without lines between.
     touches: bool,
     /// The first and the last row and column inside.
@@ -168,6 +170,11 @@ impl Frame {
             let friend = self.size.coordinates(friend);
             let (defender, number) = (self.attacker.opponent(), stones(self.friends.count()));
             text += &format!(", and {number} of {defender} around it ({friend})");
+        }
+        if let Some([Some(meant), Some(other)]) = self.guessed.map(|two| two.map(Points::first)) {
+            let [meant, other] = [meant, other].map(|point| self.size.coordinates(point));
+            let defender = self.attacker.opponent();
+            text += &format!(", and the group of {defender} {meant} is meant, not that of {other}");
         }
         text
     }
@@ -324,8 +331,13 @@ pub(super) fn framed(
     };
     let ring = outer.points(size) & !set;
     let inner = board.stones(defender) & set;
-    let target = wanted.target.or_else(|| largest_group(size, inner, wanted.solution));
+    let groups = groups(geometry, inner, board.stones(attacker));
+    let target = wanted.target.or_else(|| largest(size, groups.clone(), wanted.solution));
     let target = target.ok_or(ProblemError::NoFrame)?;
+    // Which of several groups is meant is a guess.
+    let is_other = |group: &&Wide| group.count() > 1 && !group.meets(target);
+    let other = groups.iter().filter(is_other).max_by_key(|group| group.count());
+    let guessed = other.filter(|_| wanted.target.is_none()).map(|other| [target, *other]);
     // Stones all over the board are a game, where a group has to be named.
     let is_wide = ring.is_empty() || shape.points(size).count() > LARGEST_DIAGRAM;
     let is_game = is_wide && wanted.target.is_some() && wanted.steps.is_some();
@@ -384,6 +396,7 @@ pub(super) fn framed(
         steps,
         is_completed,
         friends,
+        guessed,
         touches,
         inside,
         size,
@@ -454,9 +467,18 @@ fn first_of(places: Wide, number: u8) -> Result<Wide, ProblemError> {
     Ok(first.fold(Wide::EMPTY, |all, point| all | Wide::single(point)))
 }
 
-/// The stones that stand together, diagonally or side by side: the most of them, of those near the
-/// solution if there are any.
-fn largest_group(size: Size, stones: Wide, solution: Option<Point>) -> Option<Wide> {
+/// The stones that stand together: side by side, or diagonally where not both points between them
+/// are the attacker's.
+fn groups(geometry: &Geometry<Wide>, stones: Wide, theirs: Wide) -> Vec<Wide> {
+    let size = geometry.size();
+    let beside = |point: Point| {
+        let near = square(size, point, 1) & stones;
+        let is_linked = |other: &Point| {
+            let between = geometry.around(point) & geometry.around(*other);
+            geometry.around(point).contains(*other) || !between.is_within(theirs)
+        };
+        near.iter().filter(is_linked).fold(Wide::EMPTY, |all, other| all | Wide::single(other))
+    };
     let mut groups: Vec<Wide> = Vec::new();
     let mut left = stones;
     while let Some(first) = left.first() {
@@ -464,10 +486,10 @@ fn largest_group(size: Size, stones: Wide, solution: Option<Point>) -> Option<Wi
         let mut new = Wide::single(first);
         while let Some(point) = new.first() {
             part |= Wide::single(point);
-            new = (new | square(size, point, 1) & stones) & !part;
+            new = (new | beside(point)) & !part;
         }
         groups.push(part);
         left &= !part;
     }
-    largest(size, groups, solution)
+    groups
 }

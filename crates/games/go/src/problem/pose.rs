@@ -117,6 +117,9 @@ pub struct Posed<S: CellSet = u64> {
     pub to_play: Colour,
     /// What was put around the stones, and is no part of the diagram.
     pub frame: Option<Frame>,
+    /// In a race, where the target is of the player to move's opponent: the same question about his
+    /// own stones, in the same region.
+    pub rival: Option<Box<Posed<S>>>,
 }
 
 /// The problem that the first position of a game is.
@@ -214,6 +217,10 @@ pub fn pose_on_as<S: CellSet>(
     let most_points = if is_said { usize::MAX } else { MOST_CELLS };
     let posing =
         Posing { geometry, board, to_play, target, eyes, region, declared, request, most_points };
+    let is_race = |target: &Wide| Colour::ALL.iter().all(|&c| target.meets(board.stones(c)));
+    if let Some(target) = target.filter(is_race) {
+        return posing.race(target);
+    }
     let of_target = target.and_then(|target| {
         let owns = |colour: &Colour| target.meets(board.stones(*colour));
         Colour::ALL.into_iter().find(owns)
@@ -291,6 +298,49 @@ impl Posing<'_> {
         }
     }
 
+    /// A race between two targets: the walls around both are believed where nothing else encloses
+    /// them and assumptions are not ruled out.
+    fn race<S: CellSet>(&self, target: Wide) -> Result<Posed<S>, ProblemError> {
+        let Request { aim, framing, outside_liberties, safe, .. } = *self.request;
+        let is_framed = matches!(framing, Framing::Lines(_) | Framing::Steps(_));
+        let is_other = aim.is_some_and(|aim| aim != Aim::Capture) || self.eyes.is_some();
+        if is_other || is_framed || outside_liberties.is_some() {
+            return Err(ProblemError::TwoTargets);
+        }
+        let between = |declared| self.between(target, declared);
+        let believed = || {
+            let whole = self.geometry.connected(target, self.board.stones(Colour::Black))
+                | self.geometry.connected(target, self.board.stones(Colour::White));
+            let theirs = self.board.occupied() & !whole;
+            wall::find(self.geometry, self.board, whole, theirs, self.region)
+        };
+        let Some(declared) = self.declared else { return between(believed()?) };
+        let may_believe = framing == Framing::Auto && safe.is_none() && declared.is_empty();
+        between(declared).or_else(|error| match may_believe && error.is_about_a_wall() {
+            true => between(believed().map_err(|_| error)?),
+            false => Err(error),
+        })
+    }
+
+    /// The two questions of a race, inside stones that are declared safe.
+    fn between<S: CellSet>(&self, target: Wide, declared: Wide) -> Result<Posed<S>, ProblemError> {
+        let of = |colour: Colour, region| {
+            let request = &Request { aim: Some(Aim::Capture), ..self.request.clone() };
+            let target = Some(target & self.board.stones(colour));
+            let declared = Some(declared);
+            Posing { target, declared, region, request, ..*self }.with::<S>(colour)
+        };
+        let other = of(self.to_play.opponent(), self.region)?;
+        let region = other.problem.region();
+        let own = of(self.to_play, Some(region))?;
+        if own.problem.region() != region {
+            let point = other.problem.definition().target.first().expect("it has stones");
+            let point = self.geometry.size().coordinates(point).to_string();
+            return Err(ProblemError::Alive { point });
+        }
+        Ok(Posed { rival: Some(Box::new(own)), ..other })
+    }
+
     /// With a frame, as close as it can be if nothing else is asked for.
     fn with_frame<S: CellSet>(&self, defender: Option<Colour>) -> Result<Posed<S>, ProblemError> {
         let size = self.geometry.size();
@@ -352,10 +402,13 @@ impl Posing<'_> {
             Some(declared) => declared,
             // That there is no target is said by the problem.
             None if target_chains.is_empty() => Wide::EMPTY,
-            None => {
-                let attacker = defender.opponent();
-                wall::find(geometry, board, target_chains, attacker, self.region)?
-            }
+            None => wall::find(
+                geometry,
+                board,
+                target_chains,
+                board.stones(defender.opponent()),
+                self.region,
+            )?,
         };
         let problem = Problem::with_limit(
             geometry.clone(),
@@ -372,7 +425,7 @@ impl Posing<'_> {
             },
             self.most_points,
         )?;
-        Ok(Posed { problem, aim, to_play: self.to_play, frame: None })
+        Ok(Posed { problem, aim, to_play: self.to_play, frame: None, rival: None })
     }
 }
 

@@ -87,7 +87,7 @@ impl<S: CellSet> Region<S> {
             if let Some(point) = target.first().filter(|_| target.is_within(alive)) {
                 return Err(ProblemError::Alive { point: name(point) });
             }
-            let leak = wall::leak(geometry, board, target, defender.opponent());
+            let leak = wall::leak(geometry, board, target, board.stones(defender.opponent()));
             return Err(ProblemError::TooLarge { points: set.count(), most, leak });
         }
         let points = places(geometry.size(), set);

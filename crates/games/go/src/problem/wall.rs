@@ -23,7 +23,9 @@ const ROOMY: u32 = 7;
 
 /// The chains of the attacker that enclose the region and do not live for certain.
 ///
-/// `target` are whole chains, `marked` the points of the region, if somebody has said which.
+/// `target` are whole chains, `theirs` the stones that may be wall: the attacker's, or of a race
+/// between two targets all others. `marked` are the points of the region, if somebody has said
+/// which.
 ///
 /// # Errors
 /// [`ProblemError::NotBelieved`] names a chain of the wall that is in atari or shares its
@@ -32,10 +34,9 @@ pub(super) fn find(
     geometry: &Geometry<Wide>,
     board: &Board<Wide>,
     target: Wide,
-    attacker: Colour,
+    theirs: Wide,
     marked: Option<Wide>,
 ) -> Result<Wide, ProblemError> {
-    let theirs = board.stones(attacker);
     let alive = living(geometry, board) & !target;
     let marked = marked.map(|set| with_chains(geometry, board, set & !alive, alive));
     if marked.is_none() {
@@ -48,7 +49,7 @@ pub(super) fn find(
         }
     }
     if marked.is_none()
-        && let leak @ Leak::At(_) = leak(geometry, board, target, attacker)
+        && let leak @ Leak::At(_) = leak(geometry, board, target, theirs)
     {
         let points = geometry.connected(target, geometry.board() & !(theirs | alive)).count();
         return Err(ProblemError::TooLarge { points, most: MOST_CELLS, leak });
@@ -60,7 +61,7 @@ pub(super) fn find(
         let inside =
             marked.unwrap_or_else(|| geometry.connected(target, geometry.board() & !closed));
         let border = geometry.neighbours(inside) & theirs;
-        let outside = outside(geometry, board, inside, closed, alive & theirs, attacker)?;
+        let outside = outside(geometry, board, inside, closed, alive, theirs)?;
         let chains = geometry.parts(candidates & !alive);
         let near: Vec<Wide> = chains.filter(|chain| chain.meets(border)).collect();
         let holds = |chain: &Wide| geometry.neighbours(*chain).meets(outside);
@@ -70,17 +71,21 @@ pub(super) fn find(
                 loose.for_each(|&chain| candidates &= !chain);
                 continue;
             }
-            return Err(refused(geometry, board, chain, attacker, inside, outside));
+            return Err(refused(geometry, board, chain, inside, outside));
         }
         if !border.meets(closed) {
-            return Err(ProblemError::NoWall { attacker });
+            // In a race both players have walls.
+            let is_target = |colour: Colour| target.meets(board.stones(colour));
+            let has = |&colour: &Colour| !is_target(colour) || is_target(colour.opponent());
+            let whose: Vec<_> = Colour::ALL.into_iter().filter(has).map(Colour::name).collect();
+            return Err(ProblemError::NoWall { whose: whose.join(" and ") });
         }
         for &chain in &near {
             let liberties = board.liberties(geometry, chain);
-            let ours = board.stones(attacker.opponent()) & !inside;
+            let ours = board.occupied() & !board.stones(colour_of(board, chain)) & !inside;
             let free = liberties & outside & !geometry.neighbours(ours);
             if liberties.count() < 2 || free.is_empty() {
-                return Err(refused(geometry, board, chain, attacker, inside, outside));
+                return Err(refused(geometry, board, chain, inside, outside));
             }
         }
         return Ok(near.into_iter().fold(Wide::EMPTY, |all, chain| all | chain));
@@ -97,28 +102,30 @@ fn outside(
     inside: Wide,
     closed: Wide,
     alive: Wide,
-    attacker: Colour,
+    theirs: Wide,
 ) -> Result<Wide, ProblemError> {
     let mut parts = parts_with_diagonals(geometry, geometry.board() & !inside);
     // Of what the inside keeps apart, the largest part is its other side.
     parts.sort_by_key(|part| std::cmp::Reverse(part.count()));
     let Some(&part) = parts.first() else { return Ok(Wide::EMPTY) };
     if let Some(second) = parts.get(1).filter(|second| 2 * second.count() >= part.count())
-        && let [Some(one), Some(other)] =
-            [part, *second].map(|side| (side & board.stones(attacker)).first())
+        && let [Some(one), Some(other)] = [part, *second].map(|side| (side & theirs).first())
     {
-        let name = |point: Point| geometry.size().coordinates(point).to_string();
-        return Err(ProblemError::TwoSides { attacker, one: name(one), other: name(other) });
+        let name = |point: Point| {
+            let colour = colour_of(board, Wide::single(point));
+            format!("{colour} {}", geometry.size().coordinates(point))
+        };
+        return Err(ProblemError::TwoSides { one: name(one), other: name(other) });
     }
-    let mine = board.stones(attacker.opponent());
+    let mine = board.occupied() & !theirs;
     let spaces: Vec<(u32, Wide)> = geometry
-        .parts(part & !(closed & board.stones(attacker)))
+        .parts(part & !(closed & theirs))
         .map(|space| ((space & !mine).count(), space))
         .collect();
     let largest = spaces.iter().map(|&(points, _)| points).max().unwrap_or(0);
     let is_alone = spaces.iter().filter(|&&(points, _)| 2 * points >= largest).count() == 1;
     // A small diagram may not have much of an outside; one with a wall that lives needs none.
-    let is_roomy = largest >= ROOMY || alive.is_empty() && largest > 1;
+    let is_roomy = largest >= ROOMY || !alive.meets(theirs) && largest > 1;
     Ok(spaces
         .into_iter()
         .filter(|&(points, _)| {
@@ -127,15 +134,20 @@ fn outside(
         .fold(Wide::EMPTY, |all, (_, space)| all | space))
 }
 
+/// Whose chain it is.
+fn colour_of(board: &Board<Wide>, chain: Wide) -> Colour {
+    if chain.meets(board.stones(Colour::Black)) { Colour::Black } else { Colour::White }
+}
+
 /// What keeps the attacker's stones from enclosing the target in a region that can be solved: of
 /// the points that would close it, one next to those stones, and as far out as it can be.
 pub(super) fn leak(
     geometry: &Geometry<Wide>,
     board: &Board<Wide>,
     target: Wide,
-    attacker: Colour,
+    theirs: Wide,
 ) -> Leak {
-    let theirs = board.stones(attacker) | living(geometry, board) & !target;
+    let theirs = theirs | living(geometry, board) & !target;
     let inside = |wall: Wide| geometry.connected(target, geometry.board() & !wall).count();
     let is_closed = |points: u32| points as usize <= MOST_CELLS;
     // A board that can be solved as a whole needs no wall, and without stones there is none.
@@ -190,10 +202,10 @@ fn refused(
     geometry: &Geometry<Wide>,
     board: &Board<Wide>,
     chain: Wide,
-    attacker: Colour,
     inside: Wide,
     outside: Wide,
 ) -> ProblemError {
+    let colour = colour_of(board, chain);
     let name = |point: Point| geometry.size().coordinates(point).to_string();
     let liberties = board.liberties(geometry, chain);
     let list = liberties.iter().map(name).collect::<Vec<_>>().join(" ");
@@ -202,15 +214,15 @@ fn refused(
     } else if liberties.is_within(inside) {
         format!("all its liberties ({list}) are inside the region")
     } else if liberties.meets(outside) {
-        let defender = attacker.opponent();
-        format!("it shares its liberties outside with {defender} (it has {list})")
+        let other = colour.opponent();
+        format!("it shares its liberties outside with {other} (it has {list})")
     } else {
         format!(
             "its liberties ({list}) are inside the region or in a space that is not the outside"
         )
     };
     let point = chain.first().map(name).unwrap_or_default();
-    ProblemError::NotBelieved { colour: attacker, point, why }
+    ProblemError::NotBelieved { colour, point, why }
 }
 
 /// The connected parts of a set, where points that touch diagonally are connected too: what a

@@ -12,6 +12,7 @@ mod miai;
 mod problem_text;
 mod problems;
 mod properties;
+mod race;
 mod sgf;
 mod values;
 mod wall;

@@ -66,7 +66,12 @@ fn with(problem: &Problem, basic_ko: bool, knowledge: Knowledge) -> Problem {
 }
 
 /// The answer with its certificate, which is checked.
-fn solve(problem: &Problem, root: ProblemPosition, attacker: Player, rule: RepetitionRule) -> bool {
+pub fn solve(
+    problem: &Problem,
+    root: ProblemPosition,
+    attacker: Player,
+    rule: RepetitionRule,
+) -> bool {
     solve_with(problem, root, attacker, rule, Options::default()).0
 }
 

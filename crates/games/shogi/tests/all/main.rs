@@ -1,6 +1,7 @@
 //! All tests of the crate from outside, in one program.
 
 mod common;
+mod conventional;
 mod hands;
 mod japanese;
 mod nets;
