@@ -31,15 +31,17 @@ pub fn build(directory: &Path, men: u8) -> Result<Exit, Stop> {
     let command = command + &directory_option(directory);
     interrupt::exit_saying(format!("interrupted: `{command}` goes on where it was"));
     let bar = BuildBar::new();
+    let mut all = 0;
     let built = Tables::build(directory, men, &mut |material, positions| {
         bar.next(&material.to_string(), positions);
+        all += positions;
     });
-    let positions = bar.finish();
+    bar.finish();
     let tables = built.map_err(stop)?;
     print(&format!(
         "{}\n{} built in {}, in {}\n",
         tables.declaration(),
-        count(positions, "position"),
+        count(all, "position"),
         seconds(started.elapsed()),
         directory.display()
     ))?;
@@ -81,15 +83,18 @@ pub fn verify(directory: &Path) -> Result<Exit, Stop> {
     let started = Instant::now();
     let tables = Tables::open(directory, None).map_err(stop)?;
     let bar = BuildBar::new();
-    let result =
-        tables.verify(&mut |material, positions| bar.next(&material.to_string(), positions));
-    let positions = bar.finish();
+    let mut all = 0;
+    let result = tables.verify(&mut |material, positions| {
+        bar.next(&material.to_string(), positions);
+        all += positions;
+    });
+    bar.finish();
     match result {
         Ok(()) => {
             print(&format!(
                 "VERIFIED {}\nchecksums, and {} against the rules, {}\n",
                 tables.declaration(),
-                count(positions, "position"),
+                count(all, "position"),
                 seconds(started.elapsed())
             ))?;
             Ok(Exit::Fine)

@@ -164,17 +164,20 @@ impl Men {
     }
 
     /// Pawns alone.
+    #[cfg_attr(target_family = "wasm", allow(dead_code))]
     pub fn of_pawns(pawns: [u64; 2]) -> Self {
         Men { pawns, passed: None, king: 0, men: [NOBODY; MOST], count: 0 }
     }
 
     /// With another piece, on no square of its own.
+    #[cfg_attr(target_family = "wasm", allow(dead_code))]
     pub fn add_piece(&mut self, side: usize, kind: Kind) {
         self.add(Man { side: side as u8, kind, square: 0 });
     }
 
     /// What is on the board with the attacker's king there, the attacker White; `None` if that is
     /// illegal.
+    #[cfg_attr(target_family = "wasm", allow(dead_code))]
     pub fn position(&self, king: Square, turn: Turn) -> Option<ChessPosition> {
         let mut board = BoardBuilder::empty();
         board.side_to_move = COLORS[index(turn)];

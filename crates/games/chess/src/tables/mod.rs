@@ -20,6 +20,7 @@ mod build;
 mod material;
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -456,8 +457,8 @@ impl Numbers {
     fn need(&mut self, material: Material, directory: &Path) -> Result<(), FileError> {
         let before = (3..=material.count()).flat_map(Material::all);
         for other in before.take_while(|&other| other != material) {
-            if !self.0.contains_key(&other) {
-                self.0.insert(other, read(&Stored::open(directory, other)?)?);
+            if let Entry::Vacant(place) = self.0.entry(other) {
+                place.insert(read(&Stored::open(directory, other)?)?);
             }
         }
         Ok(())
