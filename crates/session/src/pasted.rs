@@ -83,12 +83,15 @@ fn in_address(address: &str) -> Option<String> {
     let path = unescaped(path.split('#').next()?)?.replace('_', " ");
     let is_board = |text: &&str| {
         let board = text.split(' ').next().unwrap_or_default();
-        let is_rank = |c: char| c.is_ascii_alphanumeric() || c == '/' || c == '+';
-        // Of eight ranks or nine, as long as the words before it are none.
-        matches!(board.split('/').count(), 8 | 9) && board.chars().all(is_rank)
+        let (ranks, width) = (board.split('/').count() as u32, |c: char| match c {
+            '+' => 0,
+            c => c.to_digit(10).unwrap_or(1),
+        });
+        let is_rank = |rank: &str| rank.chars().map(width).sum::<u32>() == ranks;
+        matches!(ranks, 8 | 9) && board.split('/').all(is_rank)
     };
-    let starts = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
-    starts.filter(is_board).last().map(str::to_owned)
+    let mut starts = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
+    starts.find(is_board).map(str::to_owned)
 }
 
 /// `%2F` and the like as the characters they stand for; `None` if they stand for none.
