@@ -27,13 +27,14 @@ fn what_a_game_does_not_define_is_not_interpreted() {
             "situational-superko\nfootprints: exact",
             "line 4: repetition: chess is never played",
         ),
-        ("draw", "draw\ndatabase: wld 5", "about chess, which has no database"),
         ("draw", "draw\nattacker: white", "line 5: attacker: 'draw' is about no attacker"),
         ("chess", "chess 960", "about chess, which has no parameter '960'"),
         ("moves: 1", "moves: 01", "line 6: moves: expected a number in decimal digits"),
     ] {
         run(&["check", &changed(&scratch, &mate, from, to)]).exits(2).complains(message);
     }
+    let database = changed(&scratch, &mate, "draw", "draw\ndatabase: wld 5");
+    run(&["check", &database]).exits(1).complains("line 5: no database at hand");
     let board = |parameters: &str, rule: &str| {
         let text = format!(
             "threefold certificate 1\ngame: go {parameters}\nclaim: black wins\n\

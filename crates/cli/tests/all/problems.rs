@@ -1,5 +1,6 @@
 //! Problems of Go: verdicts, solution trees, solution trees that are checked, GTP.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::time::Duration;
@@ -851,9 +852,10 @@ fn one_eye_problems_have_the_fates_that_their_file_says() {
 
 #[test]
 fn a_race_is_two_questions_each_with_its_certificate() {
+    const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/race.sgf");
     let scratch = Scratch::new();
-    let rows = "........./........./XXXXOOOO./OOOOXXXO./..OOX..O.";
-    let file = scratch.write("race.sgf", board(rows, "PL[W]MA[ad][ee]") + ")");
+    let text = fs::read_to_string(EXAMPLE).unwrap().replace("PL[B]", "PL[W]");
+    let file = scratch.write("race.sgf", text);
     let (proof, tree) = (scratch.arg("race.cert"), scratch.arg("tree.sgf"));
     let ran = run(&["solve", &file, "--json", "-c", &proof, "--tree", &tree]);
     let report = ran.json().remove(0);

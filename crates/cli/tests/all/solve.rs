@@ -156,7 +156,7 @@ fn all_but_one_of_eppsteins_moves_win() {
 #[test]
 fn moves_are_told_when_they_are_finished_the_promising_ones_first() {
     // The mate is known from the search of the position.
-    let ran = run(&["solve", "--moves", MORPHY]).exits(0);
+    let ran = run(&["solve", "--moves", "-n", "20k", MORPHY]).exits(3);
     let verdict = ran.out.find("verdict      white mates");
     assert!(verdict.is_some() && verdict < ran.out.find("1 of 16      a1a6    wins ("), "{ran:?}");
     let ran = run(&["solve", "--moves", EPPSTEIN]).exits(0);
