@@ -2,7 +2,7 @@
 //!
 //! | module | |
 //! |---|---|
-//! | [`file`] | what a file says of itself |
+//! | [`mod@file`] | what a file says of itself |
 //! | [`blocks`] | a file of which blocks are read and verified when a search comes to them |
 //! | [`cache`] | unpacked blocks |
 //! | [`output`] | packing and writing |
