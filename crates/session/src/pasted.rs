@@ -32,7 +32,12 @@ const QUOTES: [(char, char); 5] =
 /// assert_eq!(mended("8/8/8/8/8/k1K5/8/7R w - - id \"a\""), "8/8/8/8/8/k1K5/8/7R w - - id \"a\"");
 /// ```
 pub fn mended(text: &str) -> Cow<'_, str> {
-    let text = unquoted(text.trim());
+    let text = text.trim();
+    // Several lines are a file, each line a position of its own.
+    if text.contains('\n') {
+        return Cow::Borrowed(text);
+    }
+    let text = unquoted(text);
     let tag = text.strip_prefix("[FEN \"").or_else(|| text.strip_prefix("[SFEN \""));
     let tag = tag.and_then(|rest| rest.strip_suffix("\"]")).filter(|rest| !rest.contains('"'));
     let text = tag.unwrap_or(text);
@@ -124,6 +129,7 @@ mod tests {
             "'a'b'",
             "",
             "go 3x3 at-least 1",
+            "8/8/8/8/8/k1K5/8/7R W - -\nstartpos",
         ] {
             let wanted = if text == "\"\"" { "" } else { text };
             assert_eq!(mended(text), wanted);

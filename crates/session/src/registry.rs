@@ -1,8 +1,6 @@
 //! The registry of games. A game is one line of the macro `registry!` below, and a file in
 //! `games/` with its [`Row`].
 
-use std::borrow::Cow;
-
 use threefold_answer::any::{AnyDistant, AnyMade, AnyPosed};
 use threefold_answer::attacker::Attacker;
 use threefold_answer::convention::Drawing;
@@ -361,7 +359,7 @@ pub fn is_file(text: &str, game: Option<GameName>) -> bool {
 /// What a file with this text could be called; `None` if it is a position in one line.
 fn name_of_file(text: &str, game: Option<GameName>) -> Option<&'static str> {
     let text = text.trim_start_matches('\u{feff}').trim();
-    if matches!(mended(text), Cow::Owned(_)) || mended(text).len() < text.len() {
+    if mended(text) != text {
         return None;
     }
     if text.starts_with("(;") {
