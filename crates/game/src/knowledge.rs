@@ -55,6 +55,11 @@ pub trait Knowledge<G: Game>: Sync {
     /// influence; `None` if it is not known.
     fn probe(&self, position: &G::Position) -> Option<Outcome>;
 
+    /// Whether it knows no position at all: then a search does not ask.
+    fn is_empty(&self) -> bool {
+        false
+    }
+
     /// What certificates call the knowledge, in the line `database:` of their headers:
     /// `checkers-wld 5 blake3:<hash>`. A checker takes its leaves from knowledge with the same
     /// declaration only. `None` if there is none that a certificate could rely on.
@@ -88,6 +93,10 @@ impl<G: Game> Knowledge<G> for () {
         None
     }
 
+    fn is_empty(&self) -> bool {
+        true
+    }
+
     fn declaration(&self) -> Option<String> {
         None
     }
@@ -97,6 +106,10 @@ impl<G: Game> Knowledge<G> for () {
 impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
     fn probe(&self, position: &G::Position) -> Option<Outcome> {
         self.as_ref()?.probe(position)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.as_ref().is_none_or(Knowledge::is_empty)
     }
 
     fn declaration(&self) -> Option<String> {
@@ -121,6 +134,10 @@ impl<G: Game, K: Knowledge<G> + ?Sized> Knowledge<G> for &K {
         (**self).probe(position)
     }
 
+    fn is_empty(&self) -> bool {
+        (**self).is_empty()
+    }
+
     fn declaration(&self) -> Option<String> {
         (**self).declaration()
     }
@@ -141,6 +158,10 @@ impl<G: Game, K: Knowledge<G> + ?Sized> Knowledge<G> for &K {
 impl<G: Game, K: Knowledge<G> + Send + ?Sized> Knowledge<G> for Arc<K> {
     fn probe(&self, position: &G::Position) -> Option<Outcome> {
         (**self).probe(position)
+    }
+
+    fn is_empty(&self) -> bool {
+        (**self).is_empty()
     }
 
     fn declaration(&self) -> Option<String> {

@@ -224,6 +224,20 @@ pub trait Searchable: Game {
         Leaf::Estimate { pn: 1, dn: 1 }
     }
 
+    /// What [`Searchable::leaf`] says of the position behind a legal move, if it can be said for less
+    /// than playing the move costs; a move that wins there as
+    /// [`encode_move`](Searchable::encode_move) numbers it. Only called where
+    /// [`Searchable::key_after`] is something. To say nothing is always right.
+    fn leaf_after(
+        &self,
+        position: &Self::Position,
+        m: Self::Move,
+        attacker: Player,
+    ) -> Option<Leaf<u32>> {
+        let _ = (position, m, attacker);
+        None
+    }
+
     /// The endings that are solved a component at a time, where a repetition is a failure of the
     /// attacker; `None` in games without any.
     fn components(&self) -> Option<&dyn Components> {

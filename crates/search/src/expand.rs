@@ -66,6 +66,11 @@ impl<G: Searchable> Expansion<G> {
         worker.task().game().moves(worker.position(), &mut self.moves);
         self.open.clear();
         self.positions.clear();
+        let after = |worker: &Worker<'_, G>, m| {
+            let mut position = worker.position().clone();
+            worker.task().game().make(&mut position, m);
+            position
+        };
         let with_factors = G::FACTORS && self.has_factors;
         if with_factors {
             self.factors.clear();
@@ -131,14 +136,14 @@ impl<G: Searchable> Expansion<G> {
                 Without::Found(found) => found,
                 Without::Nothing => match open.position {
                     Some(number) => worker.new_leaf(open.id, &mut self.positions[number]),
-                    None => {
-                        let mut position = worker.position().clone();
-                        worker.task().game().make(&mut position, child.m);
-                        match open.may_be_over {
-                            true => worker.new_end_or_leaf(open.id, &mut position),
-                            false => worker.new_leaf(open.id, &mut position),
-                        }
+                    None if open.may_be_over => {
+                        let mut position = after(worker, child.m);
+                        worker.new_end_or_leaf(open.id, &mut position)
                     }
+                    None => match worker.new_leaf_after(open.id, child.m) {
+                        Some(found) => found,
+                        None => worker.new_leaf(open.id, &mut after(worker, child.m)),
+                    },
                 },
                 Without::Unclear => {
                     let undo = worker.make(child.m);

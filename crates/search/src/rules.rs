@@ -103,6 +103,9 @@ pub(crate) fn leaf<G: Searchable>(
             stats.terminals += 1;
             let proven = task.is_success(Outcome::Win(game.player_to_move(position)));
             let mv = game.encode_move(position, m);
+            if !G::HANDS && !G::PLAYS_ON {
+                return won_by(mv, proven);
+            }
             let undo = game.make(position, m);
             let end = task.bound_of_moves(position, proven);
             let is_banned = G::PLAYS_ON && task.is_banned(position);
@@ -114,6 +117,31 @@ pub(crate) fn leaf<G: Searchable>(
             Found::solved(Solved { proven, mv, length: 1 }, hand, Reliance::Nothing)
         }
     }
+}
+
+/// What the game says of the leaf behind a move, if it need not play it.
+#[inline]
+pub(crate) fn leaf_after<G: Searchable>(
+    task: &Task<'_, G>,
+    position: &G::Position,
+    m: G::Move,
+    stats: &mut Stats,
+) -> Option<Found> {
+    let mover = task.game().player_to_move(position);
+    let over = |outcome| Found::over(task.is_success(outcome), 0, Reliance::Nothing);
+    let found = match task.game().leaf_after(position, m, task.question().attacker)? {
+        Leaf::Estimate { pn, dn } => return Some(Found::bounds(pn, dn, None)),
+        Leaf::Over(outcome) => over(outcome),
+        Leaf::LosesAtOnce => over(Outcome::Win(mover)),
+        Leaf::WinsBy(mv) => won_by(mv, task.is_success(Outcome::Win(mover.opponent()))),
+    };
+    stats.terminals += 1;
+    Some(found)
+}
+
+/// A position in which the player to move wins at once, in a game without hands.
+fn won_by(mv: u32, proven: bool) -> Found {
+    Found::solved(Solved { proven, mv, length: 1 }, 0, Reliance::Nothing)
 }
 
 /// A finished game.

@@ -149,7 +149,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
         if self.memory.used() > 0 {
             self.clear();
         }
-        self.knowledge = Some(knowledge);
+        self.knowledge = Some(knowledge).filter(|knowledge| !knowledge.is_empty());
         self
     }
 

@@ -36,7 +36,7 @@ pub(crate) fn all_rooks(board: &Board) -> BitBoard {
 
 /// Most positions of a search have no such rooks: that is seen here, without a call.
 #[inline(always)]
-fn rooks_of(board: &Board, color: Color) -> BitBoard {
+pub(crate) fn rooks_of(board: &Board, color: Color) -> BitBoard {
     let rights = board.castle_rights(color);
     if rights.short.is_none() && rights.long.is_none() {
         return BitBoard::EMPTY;

@@ -10,7 +10,9 @@
 //! together save nine tenths of the nodes against counting replies alone. The weights below are
 //! flat optima: half or twice of any of them costs 10 to 30 %.
 
-use cozy_chess::{BitBoard, Board, Color, Piece, Square};
+use cozy_chess::{BitBoard, Color, Piece, Square};
+
+use crate::bare::Bare;
 
 /// Endings have this many men at most. With more, material that the defender keeps does not stand
 /// between the attacker and mate.
@@ -21,10 +23,10 @@ const MATERIAL: u32 = 3;
 /// cannot mate elsewhere. Half of it or none loses most mates with bishop and knight.
 const CORNER: u32 = 8;
 
-/// The estimate, given [`attacked_past_king`](crate::movegen::attacked_past_king) for the attacker.
+/// The estimate, given what the attacker [attacks](Bare::cover).
 /// At least 1; about 80 at the most with an open board.
 #[inline]
-pub(crate) fn resistance(board: &Board, attacker: Color, attacked: BitBoard) -> u32 {
+pub(crate) fn resistance(board: &Bare, attacker: Color, attacked: BitBoard) -> u32 {
     let king = board.king(!attacker);
     box_size(king, !(attacked | board.colors(!attacker)))
         + distance(king, board.king(attacker))
@@ -61,7 +63,7 @@ fn distance(a: Square, b: Square) -> u32 {
     files.max(ranks)
 }
 
-fn in_ending(board: &Board, attacker: Color, king: Square) -> u32 {
+fn in_ending(board: &Bare, attacker: Color, king: Square) -> u32 {
     let defender = board.colors(!attacker);
     let points = [
         (Piece::Pawn, 1),
@@ -77,7 +79,7 @@ fn in_ending(board: &Board, attacker: Color, king: Square) -> u32 {
 
 /// The way to the next corner in which the attacker's bishops can mate, if he has nothing better
 /// than minor pieces.
-fn corner(board: &Board, attacker: Color, king: Square) -> u32 {
+fn corner(board: &Bare, attacker: Color, king: Square) -> u32 {
     let men = board.colors(attacker);
     let major = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
     if !(men & major).is_empty() {
@@ -103,19 +105,18 @@ fn corner(board: &Board, attacker: Color, king: Square) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::movegen::attacked_past_king;
 
-    fn board(fen: &str) -> Board {
-        fen.parse().unwrap()
+    fn board(fen: &str) -> Bare {
+        Bare::of(&fen.parse().unwrap())
     }
 
-    fn white_box(board: &Board) -> u32 {
-        let attacked = attacked_past_king(board, Color::White);
+    fn white_box(board: &Bare) -> u32 {
+        let attacked = board.cover(Color::White).all;
         box_size(board.king(Color::Black), !(attacked | board.colors(Color::Black)))
     }
 
-    fn white_resistance(board: &Board) -> u32 {
-        resistance(board, Color::White, attacked_past_king(board, Color::White))
+    fn white_resistance(board: &Bare) -> u32 {
+        resistance(board, Color::White, board.cover(Color::White).all)
     }
 
     #[test]

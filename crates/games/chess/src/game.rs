@@ -6,6 +6,7 @@ use threefold_game::{
     RepetitionRule, Searchable, Spot,
 };
 
+use crate::bare::Bare;
 use crate::components::{self, Endings};
 use crate::mate::mate_in_one;
 use crate::position::{color, player};
@@ -164,7 +165,17 @@ impl Searchable for Chess {
 
     #[inline]
     fn leaf(&self, position: &mut ChessPosition, attacker: Player) -> Leaf<Move> {
-        leaf::leaf(&position.board, color(attacker))
+        leaf::leaf(&Bare::of(&position.board), color(attacker))
+    }
+
+    #[inline]
+    fn leaf_after(&self, position: &ChessPosition, m: Move, attacker: Player) -> Option<Leaf<u32>> {
+        Some(match leaf::leaf(&Bare::behind(&position.board, m), color(attacker)) {
+            Leaf::WinsBy(mate) => Leaf::WinsBy(packed::encode(mate)),
+            Leaf::Estimate { pn, dn } => Leaf::Estimate { pn, dn },
+            Leaf::Over(outcome) => Leaf::Over(outcome),
+            Leaf::LosesAtOnce => Leaf::LosesAtOnce,
+        })
     }
 
     fn components(&self) -> Option<&dyn Components> {
@@ -205,7 +216,7 @@ impl Distances for Chess {
 
     #[inline]
     fn glance(&self, position: &mut ChessPosition, attacker: Player, _plies: u32) -> Leaf<Move> {
-        leaf::glance(&position.board, color(attacker))
+        leaf::glance(&Bare::of(&position.board), color(attacker))
     }
 
     /// Nothing where the side to move is in check, and cannot pass.

@@ -34,6 +34,7 @@
 
 mod ahead;
 mod attacks;
+mod bare;
 mod castling;
 mod components;
 mod diagram;

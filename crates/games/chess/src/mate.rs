@@ -9,9 +9,8 @@ use cozy_chess::{
     get_pawn_quiets, get_rook_moves, get_rook_rays,
 };
 
-use crate::attacks::{attacked, attacks};
-use crate::ep::ep_square;
-use crate::{castling, movegen};
+use crate::attacks::attacks;
+use crate::bare::{Bare, Cover};
 
 /// A move that mates, if the side to move has one.
 ///
@@ -23,7 +22,14 @@ use crate::{castling, movegen};
 /// ```
 #[inline]
 pub fn mate_in_one(board: &Board) -> Option<Move> {
-    let checks = Checks::new(board);
+    let board = Bare::of(board);
+    mate_given(&board, &board.cover(board.us()))
+}
+
+/// The same, given what the side to move attacks.
+#[inline]
+pub(crate) fn mate_given(board: &Bare, cover: &Cover) -> Option<Move> {
+    let checks = Checks::new(board, cover);
     sliders(board, &checks)
         .or_else(|| knights(board, &checks))
         .or_else(|| pawns(board, &checks))
@@ -41,14 +47,16 @@ struct Checks {
     pawn: BitBoard,
     /// Our men that alone stand between one of our sliders and the king.
     blockers: BitBoard,
-    /// The en passant square, or nothing.
-    ep: BitBoard,
+    /// Squares that none of our men takes from him, nor one of his own.
+    escapes: BitBoard,
+    /// Where a man of ours stands in the way of another one, who may see more without him.
+    crowded: BitBoard,
 }
 
 impl Checks {
     #[inline]
-    fn new(board: &Board) -> Self {
-        let us = board.side_to_move();
+    fn new(board: &Bare, cover: &Cover) -> Self {
+        let us = board.us();
         let king = board.king(!us);
         let occupied = board.occupied();
         Checks {
@@ -58,18 +66,14 @@ impl Checks {
             knight: get_knight_moves(king),
             pawn: get_pawn_attacks(king, !us),
             blockers: blockers(board, king),
-            ep: board
-                .en_passant()
-                .map_or(BitBoard::EMPTY, |file| ep_square(board, file).bitboard()),
+            escapes: get_king_moves(king) & !cover.all & !board.colors(!us),
+            crowded: cover.lines,
         }
     }
 
     /// The squares of pawns that may check with their next move, and a few more.
     #[inline]
     fn pawns_near(&self, us: Color) -> BitBoard {
-        if !self.ep.is_empty() {
-            return BitBoard::FULL;
-        }
         let back = |squares: u64| match us {
             Color::White => squares >> 8,
             Color::Black => squares << 8,
@@ -94,8 +98,8 @@ impl Checks {
 
 /// Our men that alone stand between one of our sliders and the enemy king.
 #[inline]
-fn blockers(board: &Board, king: Square) -> BitBoard {
-    let ours = board.colors(board.side_to_move());
+fn blockers(board: &Bare, king: Square) -> BitBoard {
+    let ours = board.colors(board.us());
     let queens = board.pieces(Piece::Queen);
     let sliders = ours
         & ((get_bishop_rays(king) & (board.pieces(Piece::Bishop) | queens))
@@ -103,7 +107,7 @@ fn blockers(board: &Board, king: Square) -> BitBoard {
     let mut blockers = BitBoard::EMPTY;
     for slider in sliders {
         let between = get_between_rays(slider, king) & board.occupied();
-        if between.len() == 1 {
+        if between.0.is_power_of_two() {
             blockers |= between;
         }
     }
@@ -112,8 +116,8 @@ fn blockers(board: &Board, king: Square) -> BitBoard {
 
 /// A mate by a bishop, a rook or a queen.
 #[inline]
-fn sliders(board: &Board, checks: &Checks) -> Option<Move> {
-    let ours = board.colors(board.side_to_move());
+fn sliders(board: &Bare, checks: &Checks) -> Option<Move> {
+    let ours = board.colors(board.us());
     let occupied = board.occupied();
     for from in board.pieces(Piece::Queen) & ours {
         let to = get_bishop_moves(from, occupied) | get_rook_moves(from, occupied);
@@ -147,8 +151,8 @@ fn sliders(board: &Board, checks: &Checks) -> Option<Move> {
 
 /// A mate by a knight.
 #[inline]
-fn knights(board: &Board, checks: &Checks) -> Option<Move> {
-    let ours = board.colors(board.side_to_move());
+fn knights(board: &Bare, checks: &Checks) -> Option<Move> {
+    let ours = board.colors(board.us());
     let near = TWO_KNIGHT_MOVES[checks.king as usize] | checks.blockers;
     (board.pieces(Piece::Knight) & ours & near).into_iter().find_map(|from| {
         let to = checks.checking(from, get_knight_moves(from) & !ours, checks.knight);
@@ -158,11 +162,14 @@ fn knights(board: &Board, checks: &Checks) -> Option<Move> {
 
 /// A mate by a pawn: with a step or a capture, en passant, or as what it becomes.
 #[inline]
-fn pawns(board: &Board, checks: &Checks) -> Option<Move> {
-    let us = board.side_to_move();
+fn pawns(board: &Bare, checks: &Checks) -> Option<Move> {
+    let us = board.us();
     let last_rank = Rank::Eighth.relative_to(us).bitboard();
-    let near = checks.pawns_near(us) | checks.blockers;
-    (board.colored_pieces(us, Piece::Pawn) & near).into_iter().find_map(|from| {
+    let near = match board.ep().is_empty() {
+        true => checks.pawns_near(us) | checks.blockers,
+        false => BitBoard::FULL,
+    };
+    (board.pieces(Piece::Pawn) & board.colors(us) & near).into_iter().find_map(|from| {
         let attacked = get_pawn_attacks(from, us);
         let to = get_pawn_quiets(from, us, board.occupied()) | (attacked & board.colors(!us));
         let promotions = to & last_rank;
@@ -171,14 +178,14 @@ fn pawns(board: &Board, checks: &Checks) -> Option<Move> {
         }
         let to = checks.checking(from, to, checks.pawn);
         mate_among(board, checks, Piece::Pawn, from, to)
-            .or_else(|| just_play(board, from, attacked & checks.ep))
+            .or_else(|| just_play(board, from, attacked & board.ep()))
     })
 }
 
 /// A mate by the king, who steps out of the way of a slider or castles.
 #[inline]
-fn king(board: &Board, checks: &Checks) -> Option<Move> {
-    let us = board.side_to_move();
+fn king(board: &Bare, checks: &Checks) -> Option<Move> {
+    let us = board.us();
     let from = board.king(us);
     if checks.blockers.has(from) {
         let to = get_king_moves(from) & !board.colors(us);
@@ -188,13 +195,13 @@ fn king(board: &Board, checks: &Checks) -> Option<Move> {
             return mate;
         }
     }
-    just_play(board, from, castling::rooks(board))
+    just_play(board, from, board.can_castle_with())
 }
 
 /// A mate among checking moves of one man, which need not be legal.
 #[inline]
 fn mate_among(
-    board: &Board,
+    board: &Bare,
     checks: &Checks,
     piece: Piece,
     from: Square,
@@ -203,32 +210,39 @@ fn mate_among(
     if checking.is_empty() {
         return None;
     }
-    let us = board.side_to_move();
-    let net = Net::new(board, checks.king, from);
-    checking
-        .into_iter()
-        .filter(|&to| net.holds(to, attacks(piece, us, to, net.occupied)))
-        .map(|to| Move { from, to, promotion: None })
-        .find(|&m| board.is_legal(m) && mates(board, m))
+    let us = board.us();
+    let occupied = board.occupied() & !from.bitboard() & !checks.king.bitboard();
+    // What nobody takes from the king, only the man who moves can, unless he opens a line.
+    let left = if checks.crowded.has(from) { BitBoard::EMPTY } else { checks.escapes };
+    let mut net = None;
+    for to in checking {
+        let attacked = attacks(piece, us, to, occupied);
+        if (left & !attacked).is_empty() {
+            let net = net.get_or_insert_with(|| Net::new(board, checks.king, from));
+            let m = Move { from, to, promotion: None };
+            if net.holds(to, attacked) && board.mates(m) {
+                return Some(m);
+            }
+        }
+    }
+    None
 }
 
-/// A mate among odd moves: en passant captures and castling, which need not be legal.
+/// A mate among odd moves: castling, and en passant captures, which need not be legal.
 #[inline]
-fn just_play(board: &Board, from: Square, to: BitBoard) -> Option<Move> {
-    to.into_iter()
-        .map(|to| Move { from, to, promotion: None })
-        .find(|&m| board.is_legal(m) && mates(board, m))
+fn just_play(board: &Bare, from: Square, to: BitBoard) -> Option<Move> {
+    to.into_iter().map(|to| Move { from, to, promotion: None }).find(|&m| board.mates(m))
 }
 
 /// A mate among the promotions of one pawn, which need not be legal.
 #[cold]
 fn promotion_mate(
-    board: &Board,
+    board: &Bare,
     checks: &Checks,
     from: Square,
     promotions: BitBoard,
 ) -> Option<Move> {
-    let us = board.side_to_move();
+    let us = board.us();
     let net = Net::new(board, checks.king, from);
     for to in promotions {
         let discovers = checks.blockers.has(from) && !get_line_rays(checks.king, from).has(to);
@@ -236,10 +250,7 @@ fn promotion_mate(
             // The pawn's own square may be on the line to the king.
             let attacked = attacks(piece, us, to, net.occupied);
             let m = Move { from, to, promotion: Some(piece) };
-            if (discovers || attacked.has(checks.king))
-                && net.holds(to, attacked)
-                && board.is_legal(m)
-                && mates(board, m)
+            if (discovers || attacked.has(checks.king)) && net.holds(to, attacked) && board.mates(m)
             {
                 return Some(m);
             }
@@ -260,11 +271,11 @@ struct Net {
 
 impl Net {
     #[inline]
-    fn new(board: &Board, king: Square, mover: Square) -> Self {
-        let us = board.side_to_move();
+    fn new(board: &Bare, king: Square, mover: Square) -> Self {
+        let us = board.us();
         let occupied = board.occupied() & !mover.bitboard() & !king.bitboard();
         let ours = board.colors(us) & !mover.bitboard();
-        let attacked = attacked(board, ours, us, occupied);
+        let attacked = board.cover_of(ours, us, occupied).all;
         Net { free: get_king_moves(king) & !attacked, enemies: board.colors(!us), occupied }
     }
 
@@ -275,14 +286,6 @@ impl Net {
         let own_men = self.enemies & !to.bitboard();
         (self.free & !own_men & !attacked).is_empty()
     }
-}
-
-/// Whether the legal move mates.
-#[inline]
-fn mates(board: &Board, m: Move) -> bool {
-    let mut after = board.clone();
-    after.play_unchecked(m);
-    !after.checkers().is_empty() && !movegen::any(&after)
 }
 
 /// The squares that a knight can reach with exactly two moves from each square.

@@ -103,6 +103,15 @@ impl<G: Searchable> Worker<'_, G> {
         found
     }
 
+    /// The same of the position behind a move of the one at hand, if the game need not play it.
+    #[inline]
+    pub fn new_leaf_after(&mut self, id: Id, m: G::Move) -> Option<Found> {
+        let stats = &mut self.account.stats;
+        let found = rules::leaf_after(self.task, &self.place.position, m, stats)?;
+        self.memory.store_leaf(id.name, &found);
+        Some(found)
+    }
+
     /// The same where the game may be over.
     #[inline]
     pub fn new_end_or_leaf(&mut self, id: Id, position: &mut G::Position) -> Found {
