@@ -108,13 +108,15 @@ impl<G: Searchable> Expansion<G> {
                     (id, by_rules, Some(number), false)
                 }
             };
-            if let ByRules::Open = by_rules {
-                worker.prefetch(id);
-                self.open.push(Open { child: arena.len(), id, position, may_be_over });
-            }
             let found = match by_rules {
                 ByRules::Over(found) => found,
-                ByRules::Open => Found::bounds(1, 1, None),
+                ByRules::Open => {
+                    worker.prefetch(id);
+                    self.open.push(Open { child: arena.len(), id, position, may_be_over });
+                    let found = Found::bounds(1, 1, None);
+                    arena.push(Child { m, arrival, chain, factor, is_seen: true, found });
+                    continue;
+                }
                 ByRules::Illegal => {
                     worker.ban(id.repetition_key);
                     continue;

@@ -63,6 +63,8 @@ type Positions<G> = HashMap<Name, <G as Game>::Position>;
 pub(crate) struct Memory<G: Searchable> {
     table: AnyTable,
     conditional_store: AnyConditional,
+    /// Whether there is room for any of them: in chess every look-up would ask in vain.
+    keeps_conditions: bool,
     /// Where players hold pieces: the keys under which twins have been stored, and those of further
     /// buckets.
     further: Filter,
@@ -86,6 +88,7 @@ impl<G: Searchable> Memory<G> {
             least: table.max_bytes() / LEAST_SHARE,
             table,
             conditional_store: AnyConditional::new(conditional_bytes, drops(2)),
+            keeps_conditions: conditional_bytes > 0,
             further: Filter::new(),
             positions: options.detect_collisions.then(Positions::<G>::new),
             drop_256ths: options.drop_256ths,
@@ -186,6 +189,7 @@ impl<G: Searchable> Memory<G> {
         Some(Memory {
             table: self.table.share(drops)?,
             conditional_store: self.conditional_store.share()?,
+            keeps_conditions: self.keeps_conditions,
             further: self.further.share(),
             positions: None,
             drop_256ths: self.drop_256ths,
@@ -204,6 +208,7 @@ impl<G: Searchable> Memory<G> {
         Some(Memory {
             table: self.table.over(bytes, drops(0))?,
             conditional_store: AnyConditional::new(0, drops(1)),
+            keeps_conditions: false,
             further: Filter::new(),
             positions: None,
             drop_256ths: self.drop_256ths,
@@ -363,7 +368,9 @@ impl<G: Searchable> Memory<G> {
     #[inline]
     pub fn prefetch(&self, name: Name) {
         self.table.prefetch(name.key);
-        self.conditional_store.prefetch(name.twin_key());
+        if self.keeps_conditions {
+            self.conditional_store.prefetch(name.twin_key());
+        }
     }
 
     /// Begins to fetch what base entry and leaf say.
@@ -389,7 +396,7 @@ impl<G: Searchable> Memory<G> {
         let mut base: Option<(Solved, u32)> = None;
         let mut twins = name.hand != 0 && self.further.may_contain(name.twin_key())
             || G::HANDS && self.further.may_contain(name.board_twin_key())
-            || self.conditional_store.may_contain(name.twin_key());
+            || self.keeps_conditions && self.conditional_store.may_contain(name.twin_key());
         self.visit(name.key, |entry| match entry.kind() {
             Kind::Base if task.covers(entry.hand(), entry.is_proven(), name.hand) => {
                 let solved = entry.says();

@@ -93,6 +93,10 @@ impl Bare {
             after.pieces[Piece::Pawn as usize] ^= victim;
             after.colors[!us as usize] ^= victim;
         }
+        if self.pieces(Piece::Pawn).has(m.from) && m.from as usize ^ m.to as usize == 16 {
+            let passed = Square::index((m.from as usize + m.to as usize) / 2);
+            after.ep = passed.bitboard();
+        }
         after.put(us, m);
         after
     }
@@ -348,8 +352,22 @@ impl Bare {
         let after = self.after(m);
         let guard = after.guard();
         !guard.checkers.is_empty()
+            && !after.can_take(&guard)
             && after.replies(&guard, after.cover(!after.us).all) == 0
             && after.is_legal()
+    }
+
+    /// Whether a man that nothing pins can take the only one that checks, if it is not for the king.
+    #[inline]
+    fn can_take(&self, guard: &Guard) -> bool {
+        let Some(checker) = guard.checkers.next_square() else { return false };
+        let (occupied, queens) = (self.occupied(), self.pieces(Piece::Queen));
+        let takers = get_bishop_moves(checker, occupied) & (self.pieces(Piece::Bishop) | queens)
+            | get_rook_moves(checker, occupied) & (self.pieces(Piece::Rook) | queens)
+            | get_knight_moves(checker) & self.pieces(Piece::Knight)
+            | get_pawn_attacks(checker, !self.us) & self.pieces(Piece::Pawn);
+        guard.checkers.0.is_power_of_two()
+            && !(takers & self.colors(self.us) & !guard.pinned).is_empty()
     }
 }
 
@@ -369,14 +387,16 @@ fn forward(squares: BitBoard, us: Color) -> BitBoard {
 mod tests {
     use super::*;
     use crate::ahead::key_after;
+    use crate::mate::mate_in_one;
 
-    const STARTS: [&str; 6] = [
+    const STARTS: [&str; 7] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         "1rk3r1/pp1ppp1p/2n5/8/8/5N2/PPPPP1PP/R1K2R2 w FAgb - 0 1",
         "4k3/1P2q1P1/2b1n3/3pP3/8/6r1/1Q3B2/R3K2R w KQ d6 0 1",
+        "1b4N1/7p/1p1pB2R/6k1/4p1p1/R1p1pbP1/5P1P/K3B1nq w - - 0 1",
     ];
 
     fn moves(board: &Board) -> Vec<Move> {
@@ -406,6 +426,8 @@ mod tests {
                 let ours = board.colors(board.side_to_move());
                 let castlings = legal.iter().filter(|m| ours.has(m.to)).count();
                 assert_eq!(bare.can_castle_with().len() as usize, castlings, "{board}");
+                let mate = mate_in_one(&board);
+                assert_eq!(mate.is_some(), legal.iter().any(|&m| bare.mates(m)), "{board}");
                 for &m in &legal {
                     let mut after = board.clone();
                     after.play_unchecked(m);

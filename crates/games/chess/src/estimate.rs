@@ -38,8 +38,9 @@ pub(crate) fn resistance(board: &Bare, attacker: Color, attacked: BitBoard) -> u
 #[inline]
 fn box_size(king: Square, free: BitBoard) -> u32 {
     let mut reached = king.bitboard();
+    let free = free | reached;
     loop {
-        let next = reached | (neighbours(reached) & free);
+        let next = neighbours(neighbours(reached) & free) & free;
         if next == reached {
             return reached.len();
         }
@@ -47,7 +48,7 @@ fn box_size(king: Square, free: BitBoard) -> u32 {
     }
 }
 
-/// The squares beside these.
+/// These squares and those beside them.
 #[inline]
 fn neighbours(squares: BitBoard) -> BitBoard {
     const A_FILE: u64 = 0x0101_0101_0101_0101;

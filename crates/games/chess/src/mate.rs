@@ -47,8 +47,9 @@ struct Checks {
     pawn: BitBoard,
     /// Our men that alone stand between one of our sliders and the king.
     blockers: BitBoard,
-    /// Squares that none of our men takes from him, nor one of his own.
+    /// Squares that none of our men takes from him, nor one of his own, and how many there are.
     escapes: BitBoard,
+    count: u32,
     /// Where a man of ours stands in the way of another one, who may see more without him.
     crowded: BitBoard,
 }
@@ -59,6 +60,7 @@ impl Checks {
         let us = board.us();
         let king = board.king(!us);
         let occupied = board.occupied();
+        let escapes = get_king_moves(king) & !cover.all & !board.colors(!us);
         Checks {
             king,
             bishop: get_bishop_moves(king, occupied),
@@ -66,9 +68,17 @@ impl Checks {
             knight: get_knight_moves(king),
             pawn: get_pawn_attacks(king, !us),
             blockers: blockers(board, king),
-            escapes: get_king_moves(king) & !cover.all & !board.colors(!us),
+            escapes,
+            count: escapes.len(),
             crowded: cover.lines,
         }
+    }
+
+    /// The men worth a look if one that checks attacks at most so many squares beside the king: all
+    /// but those who neither take all his escapes nor make way for others.
+    #[inline]
+    fn taking(&self, most: u32) -> BitBoard {
+        if self.count <= most { BitBoard::FULL } else { self.crowded }
     }
 
     /// The squares of pawns that may check with their next move, and a few more.
@@ -119,7 +129,7 @@ fn blockers(board: &Bare, king: Square) -> BitBoard {
 fn sliders(board: &Bare, checks: &Checks) -> Option<Move> {
     let ours = board.colors(board.us());
     let occupied = board.occupied();
-    for from in board.pieces(Piece::Queen) & ours {
+    for from in board.pieces(Piece::Queen) & ours & checks.taking(5) {
         let to = get_bishop_moves(from, occupied) | get_rook_moves(from, occupied);
         let to = checks.checking(from, to & !ours, checks.bishop | checks.rook);
         let mate = mate_among(board, checks, Piece::Queen, from, to);
@@ -127,7 +137,7 @@ fn sliders(board: &Bare, checks: &Checks) -> Option<Move> {
             return mate;
         }
     }
-    for from in board.pieces(Piece::Rook) & ours {
+    for from in board.pieces(Piece::Rook) & ours & checks.taking(3) {
         let to = get_rook_moves(from, occupied) & !ours;
         let to = checks.checking(from, to, checks.rook);
         let mate = mate_among(board, checks, Piece::Rook, from, to);
@@ -138,7 +148,8 @@ fn sliders(board: &Bare, checks: &Checks) -> Option<Move> {
     // A bishop on the other colour only discovers.
     let color = [BitBoard::LIGHT_SQUARES, BitBoard::DARK_SQUARES]
         [usize::from(BitBoard::DARK_SQUARES.has(checks.king))];
-    for from in board.pieces(Piece::Bishop) & ours & (color | checks.blockers) {
+    let bishops = board.pieces(Piece::Bishop) & ours & (color | checks.blockers);
+    for from in bishops & checks.taking(2) {
         let to = get_bishop_moves(from, occupied) & !ours;
         let to = checks.checking(from, to, checks.bishop);
         let mate = mate_among(board, checks, Piece::Bishop, from, to);
@@ -154,7 +165,7 @@ fn sliders(board: &Bare, checks: &Checks) -> Option<Move> {
 fn knights(board: &Bare, checks: &Checks) -> Option<Move> {
     let ours = board.colors(board.us());
     let near = TWO_KNIGHT_MOVES[checks.king as usize] | checks.blockers;
-    (board.pieces(Piece::Knight) & ours & near).into_iter().find_map(|from| {
+    (board.pieces(Piece::Knight) & ours & near & checks.taking(2)).into_iter().find_map(|from| {
         let to = checks.checking(from, get_knight_moves(from) & !ours, checks.knight);
         mate_among(board, checks, Piece::Knight, from, to)
     })
@@ -166,7 +177,10 @@ fn pawns(board: &Bare, checks: &Checks) -> Option<Move> {
     let us = board.us();
     let last_rank = Rank::Eighth.relative_to(us).bitboard();
     let near = match board.ep().is_empty() {
-        true => checks.pawns_near(us) | checks.blockers,
+        true => {
+            let seventh = Rank::Seventh.relative_to(us).bitboard();
+            (checks.pawns_near(us) | checks.blockers) & (checks.taking(0) | seventh)
+        }
         false => BitBoard::FULL,
     };
     (board.pieces(Piece::Pawn) & board.colors(us) & near).into_iter().find_map(|from| {
