@@ -31,6 +31,7 @@ const TABLE: usize = 16 << 20;
 /// What became of a group of positions.
 #[derive(Default, Serialize)]
 struct Row {
+    game: &'static str,
     group: String,
     positions: u64,
     proven: u64,
@@ -45,7 +46,9 @@ struct Row {
 #[derive(Serialize)]
 struct Bench {
     groups: Vec<Row>,
-    /// The nodes of all searches.
+    /// The sums of the groups of each game: a change in one shows.
+    games: Vec<Row>,
+    /// The nodes of all searches but those of tsume-shogi, which came later.
     signature: u64,
     /// The rates are those of the chess positions.
     nodes_per_s: f64,
@@ -94,21 +97,19 @@ impl Perft {
 }
 
 pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
-    let mut groups = Vec::new();
-    let mut chess = Row::default();
+    let mut groups: Vec<Row> = Vec::new();
     let mut moves_per_s: f64 = move_rate()?;
     for group in &set::CHESS {
-        let mut row = Row { group: group.name.to_owned(), ..Row::default() };
+        let mut row = Row::new("chess", group.name);
         for fen in group.positions {
             row.solve(&position(fen, GameName::Chess)?, &Databases::default())?;
         }
-        chess.add(&row);
         groups.push(row);
     }
     // The faster of two: others may be using the machine.
     moves_per_s = moves_per_s.max(move_rate()?);
     for rule in set::RULES {
-        let mut row = Row { group: format!("graphs, {rule}"), ..Row::default() };
+        let mut row = Row::new("graphs", &format!("graphs, {rule}"));
         for seed in 0..set::GRAPHS {
             let history = History::new(RandomGraph::ROOT);
             let (game, attacker, notes) = (set::graph(seed, rule), Player::First, Vec::new());
@@ -118,7 +119,7 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
         groups.push(row);
     }
     for rule in [RepetitionRule::SituationalSuperko, RepetitionRule::PositionalSuperko] {
-        let mut row = Row { group: format!("go, {rule}"), ..Row::default() };
+        let mut row = Row::new("go", &format!("go, {rule}"));
         for (rows, columns, value) in set::GO {
             for at_least in [value, value + 1] {
                 let board = format!("{rows}x{columns} at-least {at_least} rule {rule}");
@@ -130,28 +131,47 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Stop> {
     let database = Arc::new(Database::in_memory(set::CHECKERS_PIECES));
     let databases = Databases { checkers: Some(database), ..Databases::default() };
     let pieces = set::CHECKERS_PIECES;
-    let mut row = Row { group: format!("checkers, {pieces} pieces known"), ..Row::default() };
+    let mut row = Row::new("checkers", &format!("checkers, {pieces} pieces known"));
     for fen in set::CHECKERS {
         row.solve(&position(fen, GameName::Checkers)?, &databases)?;
     }
     groups.push(row);
+    let mut row = Row::new("tsume", "tsume-shogi");
+    for sfen in set::TSUME {
+        row.solve(&position(sfen, GameName::Tsume)?, &Databases::default())?;
+    }
+    groups.push(row);
+    let games = ["chess", "graphs", "go", "checkers", "tsume"].map(|game| Row::sum(game, &groups));
+    let chess = &games[0];
     let perft = args.perft.then(Perft::all);
     let is_published = perft.iter().flatten().all(|row| row.sequences == row.published);
     let rate = |count: u64| count as f64 / chess.time_s.max(1e-9);
     let bench = Bench {
-        signature: groups.iter().map(|row| row.nodes).sum(),
-        groups,
+        signature: groups.iter().filter(|row| row.game != "tsume").map(|row| row.nodes).sum(),
         nodes_per_s: rate(chess.nodes),
         lookups_per_s: rate(chess.lookups),
         moves_per_s,
         share: rate(chess.lookups) / moves_per_s,
         perft,
+        groups,
+        games: games.into(),
     };
     print(&if args.json { json_line(&bench)? } else { bench.to_text() })?;
     Ok(if is_published { Exit::Fine } else { Exit::Failed })
 }
 
 impl Row {
+    fn new(game: &'static str, group: &str) -> Self {
+        Row { game, group: group.to_owned(), ..Row::default() }
+    }
+
+    /// The groups of a game together.
+    fn sum(game: &'static str, groups: &[Row]) -> Self {
+        let mut sum = Row::new(game, &format!("all of {game}"));
+        groups.iter().filter(|row| row.game == game).for_each(|row| sum.add(row));
+        sum
+    }
+
     fn solve(&mut self, subject: &Subject, databases: &Databases) -> Result<(), Stop> {
         let options = Options { table_bytes: TABLE, ..Options::default() };
         let limits = Limits::nodes(set::NODES);
@@ -173,6 +193,10 @@ impl Row {
     }
 
     fn add(&mut self, other: &Row) {
+        self.positions += other.positions;
+        self.proven += other.proven;
+        self.disproven += other.disproven;
+        self.unknown += other.unknown;
         self.nodes += other.nodes;
         self.lookups += other.lookups;
         self.time_s += other.time_s;
@@ -185,7 +209,7 @@ impl Bench {
             "{:<28} {:>9} {:>7} {:>9} {:>8} {:>11} {:>8} {:>9}\n",
             "", "positions", "proven", "disproven", "unknown", "nodes", "time", "nodes/s"
         );
-        for row in &self.groups {
+        for row in self.groups.iter().chain(&self.games) {
             let rate = row.nodes as f64 / row.time_s.max(1e-9);
             let _ = writeln!(
                 out,

@@ -125,6 +125,14 @@ pub const CHECKERS: [&str; 11] = [
     "W:WK27,32:BK18,K19,28",
 ];
 
+/// Problems of the Zuko (5, 11, 13: 1755) and of the Muso (9: 1734).
+pub const TSUME: [&str; 4] = [
+    "n+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9 b B2P3gs2n2l16p 1",
+    "r+b2n4/1Pk1p4/pp1sG4/N1+s1+p4/2P1+R4/+pB1LN4/9/9/9 b SN3gs3l11p 1",
+    "2lS5/1kgp5/pB3+r3/3+b+P4/PlpgS4/9/9/9/9 b R2SP2g4n2l12p 1",
+    "2k1s1B2/S3+P4/2p1R2p1/2gprpp2/Lb1S5/2N3P2/2PPP4/9/L8 b L3gs3nl8p 1",
+];
+
 #[cfg(test)]
 mod tests {
     use threefold::checkers::CheckersPosition;

@@ -129,7 +129,10 @@ fn the_benchmark_is_repeatable() {
     let first = run(&["bench", "--json"]).exits(0).json().remove(0);
     let second = run(&["bench"]).exits(0).prints(&format!("signature: {}\n", first["signature"]));
     assert!(second.out.contains("share"));
-    assert_eq!(first["groups"].as_array().unwrap().len(), 11);
+    assert_eq!(first["groups"].as_array().unwrap().len(), 12);
+    let games = first["games"].as_array().unwrap();
+    let nodes = games.iter().map(|game| game["nodes"].as_u64().unwrap());
+    assert_eq!(nodes.take(4).sum::<u64>(), first["signature"]);
     assert!(first.get("perft").is_none());
     assert!(first["share"].as_f64().unwrap() > 0.0);
 }

@@ -34,8 +34,7 @@ pub(crate) struct Cover {
     pub lines: BitBoard,
 }
 
-/// What checks the king of the side to move, and the men of either side that alone keep a slider
-/// from it.
+/// What checks a king, and the men of either side that alone keep a slider from him.
 pub(crate) struct Guard {
     pub checkers: BitBoard,
     pub pinned: BitBoard,
@@ -186,13 +185,19 @@ impl Bare {
     /// What the king of the side to move has to fear.
     #[inline]
     pub fn guard(&self) -> Guard {
-        let king = self.king(self.us);
+        self.sights(!self.us)
+    }
+
+    /// What the king whose enemy this is has to fear.
+    #[inline]
+    pub fn sights(&self, by: Color) -> Guard {
+        let king = self.king(!by);
         let [bishops, rooks] = [Piece::Bishop, Piece::Rook]
             .map(|piece| self.pieces(piece) | self.pieces(Piece::Queen));
         let near = get_knight_moves(king) & self.pieces(Piece::Knight)
-            | get_pawn_attacks(king, self.us) & self.pieces(Piece::Pawn);
+            | get_pawn_attacks(king, !by) & self.pieces(Piece::Pawn);
         let far = get_bishop_rays(king) & bishops | get_rook_rays(king) & rooks;
-        let theirs = self.colors(!self.us);
+        let theirs = self.colors(by);
         let mut guard = Guard { checkers: near & theirs, pinned: BitBoard::EMPTY };
         for slider in far & theirs {
             let between = get_between_rays(slider, king) & self.occupied();
@@ -347,7 +352,6 @@ impl Bare {
     }
 
     /// Whether a move that is legal, if it does not leave the king in check, mates.
-    #[inline(never)]
     pub fn mates(&self, m: Move) -> bool {
         let after = self.after(m);
         let guard = after.guard();
@@ -357,7 +361,7 @@ impl Bare {
             && after.is_legal()
     }
 
-    /// Whether a man that nothing pins can take the only one that checks, if it is not for the king.
+    /// Whether a man that nothing pins, the king apart, can take the only one that checks.
     #[inline]
     fn can_take(&self, guard: &Guard) -> bool {
         let Some(checker) = guard.checkers.next_square() else { return false };

@@ -4,9 +4,8 @@
 //! after which the king has no square left are tested for legality and played out.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Rank, Square, get_between_rays, get_bishop_moves,
-    get_bishop_rays, get_king_moves, get_knight_moves, get_line_rays, get_pawn_attacks,
-    get_pawn_quiets, get_rook_moves, get_rook_rays,
+    BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
+    get_knight_moves, get_line_rays, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
 
 use crate::attacks::attacks;
@@ -67,7 +66,7 @@ impl Checks {
             rook: get_rook_moves(king, occupied),
             knight: get_knight_moves(king),
             pawn: get_pawn_attacks(king, !us),
-            blockers: blockers(board, king),
+            blockers: board.sights(us).pinned & board.colors(us),
             escapes,
             count: escapes.len(),
             crowded: cover.lines,
@@ -104,24 +103,6 @@ impl Checks {
             to & direct
         }
     }
-}
-
-/// Our men that alone stand between one of our sliders and the enemy king.
-#[inline]
-fn blockers(board: &Bare, king: Square) -> BitBoard {
-    let ours = board.colors(board.us());
-    let queens = board.pieces(Piece::Queen);
-    let sliders = ours
-        & ((get_bishop_rays(king) & (board.pieces(Piece::Bishop) | queens))
-            | (get_rook_rays(king) & (board.pieces(Piece::Rook) | queens)));
-    let mut blockers = BitBoard::EMPTY;
-    for slider in sliders {
-        let between = get_between_rays(slider, king) & board.occupied();
-        if between.0.is_power_of_two() {
-            blockers |= between;
-        }
-    }
-    blockers & ours
 }
 
 /// A mate by a bishop, a rook or a queen.

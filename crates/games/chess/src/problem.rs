@@ -14,6 +14,7 @@ use threefold_game::{
     Searchable,
 };
 
+use crate::bare::Bare;
 use crate::position::{color, player};
 use crate::{Chess, ChessPosition, mate_in_one, movegen};
 
@@ -453,6 +454,5 @@ impl Distances for ChessProblem {
 }
 
 fn mates(position: &ChessPosition, m: Move) -> bool {
-    let after = position.after(m);
-    !after.board().checkers().is_empty() && !movegen::any(after.board())
+    Bare::of(position.board()).mates(m)
 }
