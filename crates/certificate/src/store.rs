@@ -95,19 +95,35 @@ fn pack<G: Game>(game: &G, position: &G::Position) -> Packed {
 }
 
 /// A vector in pieces, all full but the last.
-struct Pieces<P> {
+pub(crate) struct Pieces<P> {
     pieces: Vec<Vec<P>>,
     len: usize,
 }
 
 impl<P> Pieces<P> {
-    #[inline]
-    fn get(&self, id: Id) -> &P {
-        &self.pieces[id as usize >> PIECE_LOG][id as usize & (PIECE - 1)]
+    pub(crate) fn new() -> Self {
+        Pieces { pieces: Vec::new(), len: 0 }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
     }
 
     #[inline]
-    fn push(&mut self, value: P) {
+    pub(crate) fn get(&self, id: Id) -> &P {
+        &self.pieces[id as usize >> PIECE_LOG][id as usize & (PIECE - 1)]
+    }
+
+    pub(crate) fn get_mut(&mut self, id: Id) -> &mut P {
+        &mut self.pieces[id as usize >> PIECE_LOG][id as usize & (PIECE - 1)]
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut P> {
+        self.pieces.iter_mut().flatten()
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, value: P) {
         if self.len & (PIECE - 1) == 0 {
             // The first grows, since most walks are short.
             let room = if self.len == 0 { 0 } else { PIECE };
@@ -129,7 +145,7 @@ impl<P> Pieces<P> {
     }
 
     /// Bytes in use; where one more piece is about to be needed, with it.
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         match self.pieces.len() {
             0 | 1 => self.pieces.first().map_or(0, growing),
             count => {
@@ -142,12 +158,15 @@ impl<P> Pieces<P> {
 
 impl<P: Clone + Eq + Hash> Store<P> {
     pub(crate) fn new() -> Self {
-        let values = Pieces { pieces: Vec::new(), len: 0 };
-        Store { values, table: HashTable::new(), hasher: DefaultHashBuilder::default() }
+        Store {
+            values: Pieces::new(),
+            table: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.values.len
+        self.values.len()
     }
 
     pub(crate) fn get(&self, id: Id) -> &P {
