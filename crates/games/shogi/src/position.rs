@@ -220,6 +220,35 @@ impl Position {
         undo
     }
 
+    /// [`Position::board_key`] behind a legal move.
+    #[inline]
+    pub(crate) fn key_after(&self, m: Move) -> u64 {
+        let to = m.to().index();
+        let of = |code: u8, square: usize| zobrist::PIECES[code as usize][square];
+        let key = self.key ^ zobrist::SIDE;
+        let Some(from) = m.from() else {
+            return match m.dropped() {
+                Some(kind) => key ^ of(Piece { color: self.side, kind }.code(), to),
+                None => key,
+            };
+        };
+        let (piece, captured) = (self.board[from.index()], self.board[to]);
+        let becomes = if m.promotes() { piece | 8 } else { piece };
+        let key = key ^ of(piece, from.index()) ^ of(becomes, to);
+        if captured == EMPTY { key } else { key ^ of(captured, to) }
+    }
+
+    /// What the side to move has in hand behind a legal move.
+    #[inline]
+    pub(crate) fn hand_after(&self, m: Move) -> Hand {
+        let hand = self.hands[self.side.index()];
+        match (m.dropped(), self.board[m.to().index()]) {
+            (Some(kind), _) => hand.without(kind),
+            (None, EMPTY) => hand,
+            (None, captured) => hand.with(Piece::from_code(captured).kind.unpromoted()),
+        }
+    }
+
     /// Takes back the last move, `m`.
     #[inline]
     pub fn undo(&mut self, m: Move, undo: Undo) {
@@ -250,14 +279,37 @@ impl Position {
         attackers
     }
 
-    /// Whether there are any.
+    /// At least those of `squares` that pieces of a colour attack, with `occupied` in the way.
     #[inline]
-    pub(crate) fn is_attacked(&self, color: Color, square: Square, occupied: Bitboard) -> bool {
-        !self.near_attackers(color, square).is_empty()
-            || self
-                .aligned(color, square)
-                .into_iter()
-                .any(|slider| (attacks::between(square, slider) & occupied).is_empty())
+    pub(crate) fn attacked(&self, color: Color, squares: Bitboard, occupied: Bitboard) -> Bitboard {
+        let own = self.pieces(color);
+        let [pawns, lances, knights, silvers, golds, bishops, rooks, crowned] =
+            self.ways.map(|way| way & own);
+        let kings = crowned | self.king(color).map_or(Bitboard::EMPTY, Bitboard::of);
+        let mut attacked =
+            attacks::all_steps(color, [pawns, knights, silvers | kings, golds | kings]);
+        for lance in lances {
+            if !(attacks::lance_lines(color, lance) & squares).is_empty() {
+                attacked |= attacks::lance(color, lance, occupied);
+            }
+        }
+        for bishop in bishops {
+            if !(attacks::bishop_lines(bishop) & squares).is_empty() {
+                attacked |= attacks::bishop(bishop, occupied);
+            }
+        }
+        for rook in rooks {
+            if !(attacks::rook_lines(rook) & squares).is_empty() {
+                attacked |= attacks::rook(rook, occupied);
+            }
+        }
+        attacked
+    }
+
+    /// The pieces that move along lines.
+    #[inline]
+    pub(crate) fn sliders(&self) -> Bitboard {
+        self.ways[1] | self.ways[5] | self.ways[6]
     }
 
     /// The pieces of a colour that attack a square in one step.
@@ -277,7 +329,7 @@ impl Position {
     /// The sliding pieces of a colour that would attack a square if nothing stood between: hardly
     /// ever more than one or two, so that looking at each costs less than following all lines.
     #[inline]
-    fn aligned(&self, color: Color, square: Square) -> Bitboard {
+    pub(crate) fn aligned(&self, color: Color, square: Square) -> Bitboard {
         let [_, lances, _, _, _, bishops, rooks, _] = self.ways;
         (attacks::rook_lines(square) & rooks
             | attacks::bishop_lines(square) & bishops

@@ -256,6 +256,21 @@ impl Searchable for Tsume {
         position.board_key()
     }
 
+    #[inline]
+    fn key_after(&self, position: &Position, m: Move) -> Option<u64> {
+        Some(position.key_after(m))
+    }
+
+    #[inline]
+    fn hands_after(&self, position: &Position, m: Move) -> [u32; 2] {
+        let us = position.side_to_move();
+        let hands = [position.hand_after(m), position.hand(us.opponent())].map(Hand::packed);
+        match self.player(us) {
+            Player::First => hands,
+            Player::Second => [hands[1], hands[0]],
+        }
+    }
+
     fn bound_before(
         &self,
         position: &Position,
