@@ -232,27 +232,13 @@ pub(crate) fn gold(color: Color, square: Square) -> Bitboard {
     GOLD[color.index()][square.index()]
 }
 
-/// Squares so near that a piece that moves by steps may give check from there with its next move.
-static VICINITY: [Bitboard; Square::COUNT] = {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut square = 0;
-    while square < Square::COUNT {
-        let mut other = 0;
-        while other < Square::COUNT {
-            let files = (square / 9).abs_diff(other / 9);
-            if files <= 2 && (square % 9).abs_diff(other % 9) <= 4 {
-                table[square].0 |= 1 << other;
-            }
-            other += 1;
-        }
-        square += 1;
-    }
-    table
-};
-
+/// Files so near that a piece that moves by steps may give check from there with its next move.
 #[inline]
 pub(crate) fn vicinity(square: Square) -> Bitboard {
-    VICINITY[square.index()]
+    let files = (1 << 45) - 1;
+    let first = square.index() / 9 * 9;
+    Bitboard(if first < 18 { files >> (18 - first) } else { files << (first - 18) })
+        & Bitboard::FULL
 }
 
 /// Where a step leads from all squares of a set.

@@ -368,8 +368,14 @@ impl Position {
     }
 }
 
-/// Squares to a word of a packed position: five bits each, 0 for an empty one.
-const SQUARES_A_WORD: usize = 12;
+/// Eight squares, a byte each, in 40 bits. An empty one has the lowest five bits of no piece.
+#[inline]
+fn squeeze(squares: [u8; 8]) -> u64 {
+    let bits = u64::from_le_bytes(squares);
+    let bits = bits & 0x001F_001F_001F_001F | bits >> 3 & 0x03E0_03E0_03E0_03E0;
+    let bits = bits & 0x0000_03FF_0000_03FF | bits >> 6 & 0x000F_FC00_000F_FC00;
+    bits & 0x000F_FFFF | bits >> 12 & 0xFF_FFF0_0000
+}
 
 impl Position {
     /// What comparison is about, in few words: seven of squares, one of side and hands.
@@ -382,13 +388,12 @@ impl Position {
 
     /// The same without the hands.
     pub(crate) fn packed_board(&self) -> [u64; 8] {
-        const { assert!(Square::COUNT <= 7 * SQUARES_A_WORD) };
-        let mut words = [0; 8];
-        for (word, squares) in words.iter_mut().zip(self.board.chunks(SQUARES_A_WORD)) {
-            // No piece has the code of an empty square and one more.
-            let code = |&square: &u8| u64::from(square.wrapping_add(1));
-            *word = squares.iter().fold(0, |word, square| word << 5 | code(square));
-        }
+        let (groups, rest) = self.board.as_chunks();
+        let [a, b, c, d, e, f, g, h, i, j] = std::array::from_fn(|n| squeeze(groups[n]));
+        let mut words = [a | b << 40, c | d << 40, e | f << 40, g | h << 40, i | j << 40, 0, 0, 0];
+        // What did not fit: the upper 16 bits of every second group, and the last square.
+        words[5] = b >> 24 | d >> 24 << 16 | f >> 24 << 32 | h >> 24 << 48;
+        words[6] = j >> 24 | u64::from(rest[0]) << 16;
         words[7] = (self.side as u64) << 63;
         words
     }

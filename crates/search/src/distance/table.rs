@@ -88,10 +88,10 @@ impl Known {
 
 /// Distances by position, in at most a fixed number of bytes.
 ///
-/// It begins small and doubles when a bucket overflows, so that nothing is overwritten in it that
-/// would not be in one of full size: of that a short search would touch, and the system clear,
-/// a page for each position. The high bits of a key choose its bucket: of a bucket become two
-/// neighbours, in which entries keep their order.
+/// In a large one a short search would touch a huge page for each position, and the system would
+/// clear it. So it begins small, and doubles whenever a bucket overflows: what is overwritten is
+/// what would be with all memory from the beginning. The high bits of a key choose its bucket, so
+/// that one becomes two neighbours, in which entries keep their order.
 pub(crate) struct Table {
     words: Vec<u64>,
     buckets: usize,
@@ -323,6 +323,25 @@ mod tests {
         assert_eq!(known.decides(9), Some(true));
         assert_eq!((known.numbers(5), known.numbers(8)), ((30, 40), (30, 40)));
         assert_eq!(table.used(), 1);
+    }
+
+    /// Nothing gets lost, and nothing is overwritten before it has all the room that it may have.
+    #[test]
+    fn a_table_that_grows_keeps_everything() {
+        let mut table = Table::new(16 << 20, 0);
+        let (mut key, mut keys) = (1_u64, Vec::new());
+        let begun = table.words.len();
+        while table.buckets < table.max_buckets {
+            key = mix(key);
+            keys.push(key);
+            table.store(key, Known::proven(keys.len() as u16, 0), 1);
+        }
+        assert_eq!((table.used(), table.evictions), (keys.len() as u64, 0));
+        assert!(begun * 8 == 1 << 20 && table.words.len() * 8 == 16 << 20);
+        let hi = |n: usize| table.find(keys[n]).map(|known| known.hi);
+        assert!((0..keys.len()).all(|n| hi(n) == Some(1 + n as u16)));
+        table.clear();
+        assert_eq!((table.words.len(), table.find(keys[0])), (begun, None));
     }
 
     #[test]
