@@ -4,7 +4,7 @@
 //! There may be tens of millions. They lie in pieces, so that what is there stays where it is when
 //! more come: a single vector that grows needs three times its size for a moment.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::{BuildHasher, Hash, Hasher};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 use threefold_game::{Game, Packed};
@@ -28,10 +28,33 @@ pub(crate) struct Store<P> {
     hasher: DefaultHashBuilder,
 }
 
+/// A packed position, in a cache line: to look one up mostly is to wait for memory.
+#[repr(align(64))]
+#[derive(Clone)]
+pub(crate) struct Line(Packed);
+
+impl PartialEq for Line {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
+    }
+}
+
+impl Eq for Line {}
+
+impl Hash for Line {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for [a, b] in self.0.as_chunks().0 {
+            state.write_u128(u128::from(*a) << 64 | u128::from(*b));
+        }
+    }
+}
+
 /// The positions of a walk: as they are, or packed where the game can pack them.
 pub(crate) enum Positions<G: Game> {
     Whole(Store<G::Position>),
-    Packed(Store<Packed>),
+    Packed(Store<Line>),
 }
 
 impl<G: Game> Positions<G> {
@@ -90,8 +113,8 @@ impl<G: Game> Positions<G> {
     }
 }
 
-fn pack<G: Game>(game: &G, position: &G::Position) -> Packed {
-    game.pack(position).expect("a game packs all its positions, or none")
+fn pack<G: Game>(game: &G, position: &G::Position) -> Line {
+    Line(game.pack(position).expect("a game packs all its positions, or none"))
 }
 
 /// A vector in pieces, all full but the last.
