@@ -235,7 +235,8 @@ pub trait Searchable: Game {
     /// What [`Searchable::leaf`] says of the position behind a legal move, if it can be said for
     /// less than playing the move costs; a move that wins there as
     /// [`encode_move`](Searchable::encode_move) numbers it. Only called where
-    /// [`Searchable::key_after`] is something. To say nothing is always right.
+    /// [`Searchable::key_after`] is something, and nobody holds anything. To say nothing is always
+    /// right.
     fn leaf_after(
         &self,
         position: &Self::Position,
