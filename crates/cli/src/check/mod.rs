@@ -66,7 +66,10 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
             let question = args.problem.question_of_diagrams();
             let tasks = inputs::read(slice::from_ref(input), args.game, &question);
             let attacker = args.attacker.map(AttackerName::attacker);
-            Some(Questions::new(tasks, input, attacker, args.wanted()).map_err(stop)?)
+            Some(
+                Questions::new(tasks, input, attacker, args.fifty_moves, args.wanted())
+                    .map_err(stop)?,
+            )
         }
         None => None,
     };
@@ -82,7 +85,6 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
         .questions(asked)
         .parts(true)
         .expanding(args.expand_database)
-        .fifty_moves(args.fifty_moves)
         .databases(databases)
         .telling(words::tell_growth(complain));
     let mut exit = Exit::Fine;
@@ -93,7 +95,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
             Ok(findings) => {
                 for finding in &findings {
                     exit = exit.max(report::exit(&finding.outcome));
-                    report::show(finding, checker.asked(), args, files.len() > 1)?;
+                    report::show(finding, args, files.len() > 1)?;
                 }
             }
             Err(error) => {
