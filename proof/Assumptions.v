@@ -6,6 +6,7 @@ Print Assumptions go_verified_to_the_end.
 Print Assumptions problem_verified.
 Print Assumptions checkers_verified.
 Print Assumptions chess_verified.
+Print Assumptions fifty_moves_verified.
 Print Assumptions tsume_verified.
 Print Assumptions database_wins.
 Print Assumptions database_holds.

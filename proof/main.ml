@@ -66,9 +66,10 @@ let verify source header graph =
   let game_name = value header "game" in
   if get header "database" <> None && not (begins game_name "checkers" || game_name = "chess") then
     fail header "database" "the game has none";
-  if get header "hands" <> None && not (begins (value header "game") "tsume") then
-    fail header "hands" "nobody holds anything in this game";
   let player, wins = claim header in
+  let holds_clock = game_name = "chess fifty-moves" in
+  if get header "hands" <> None && not (holds_clock || (begins game_name "tsume" && wins)) then
+    fail header "hands" "nobody holds anything in this game, or only who wins may say so";
   let refuted key kind = raise (Refuted (line_of header key, kind)) in
   if not (List.mem player game.claimants) then refuted "claim" "unsupported-claim";
   (match get header "attacker" with
