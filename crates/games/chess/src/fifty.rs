@@ -6,13 +6,15 @@
 //! needs, a disproof from the smallest one on for which it was found. A board that comes back has a
 //! higher clock, and is worse for the attacker: a repetition, though no position occurs twice.
 //!
-//! | trap | |
-//! |---|---|
-//! | the last ply of the hundred mates | it counts: with the clock at 100 the game goes on until it is known that nobody is mated |
-//! | a draw by the clock | holds for that clock alone; one by stalemate for all |
-//! | components and tables | know wins without a clock: a component's win is believed once its strategy has been walked with the clock, tables are not used |
-//! | moves before the root | the clock is all that counts of them, unless a position has occurred twice: then the rule cannot be asked for |
-//! | distances | the clock is no part of a result about fewer plies than are left ([`Distances::hand_within`]) |
+//! The traps:
+//!
+//! - A mate by the last ply of the hundred counts: with the clock at 100 it is looked at first.
+//! - A draw by the clock holds for that clock alone, one by stalemate for all.
+//! - Components and tables know wins without a clock. That of a component is believed once its
+//!   strategy has been walked with the clock; tables are not used.
+//! - Moves before the root count by the clock alone, unless a position has occurred twice: then the
+//!   rule cannot be asked for.
+//! - Of results about fewer plies than are left the clock is no part ([`Distances::hand_within`]).
 
 use cozy_chess::{Board, Color, Move, Piece};
 use threefold_game::{

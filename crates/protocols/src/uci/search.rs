@@ -98,8 +98,8 @@ impl Job {
         }
     }
 
-    /// The position with its clock, where that counts. Not where a position has occurred twice: then
-    /// mates are only told that the clock cannot prevent.
+    /// The position with its clock, where that counts. Not where a position has occurred twice:
+    /// then mates are only told that the clock cannot prevent.
     fn clocked(&self) -> Option<ClockedPosition> {
         let clocked = ClockedPosition::after(&self.history, self.clock.min(100)).ok();
         clocked.filter(|_| self.options.fifty_moves)
