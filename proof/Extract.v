@@ -15,5 +15,5 @@ Extraction "rules.ml" check replay Graph.graph Graph.turn_to Graph.add_line Grap
   Problem.is_problem_position Problem.filled_board Problem.problem_text
   Checkers.checkers_with Checkers.table Checkers.checkers_text Checkers.checkers_position
   Chess.chess_with Chess.table Chess.square_texts Chess.chess_goes_on Chess.chess_text Chess.chess_position
-  Clock.fifty_moves_with Clock.fifty_moves_goes_on
+  Clock.fifty_moves_with Clock.fifty_moves_goes_on Clock.accepts_by_clock
   Shogi.tsume_with Shogi.table Shogi.square_texts Shogi.shogi_text Shogi.shogi_position.
