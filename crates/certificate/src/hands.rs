@@ -7,8 +7,7 @@
 //! Who holds may go round in circles: there every position that was met, finished or not, covers
 //! those with no more in the opponent's hand.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use threefold_game::{Game, Packed, Player};
 
 use crate::header::Goal;
