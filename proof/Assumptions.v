@@ -1,11 +1,13 @@
 (* Printed when the proofs are built; the Makefile expects that all are closed. *)
-From Threefold Require Import Theorems Database Capture Life Area.
+From Threefold Require Import Theorems Clock Database Capture Life Area.
 Print Assumptions graph_verified.
 Print Assumptions go_verified.
 Print Assumptions go_verified_to_the_end.
 Print Assumptions problem_verified.
 Print Assumptions checkers_verified.
 Print Assumptions chess_verified.
+Print Assumptions fifty_moves_verified.
+Print Assumptions accepts_by_clock_ok.
 Print Assumptions tsume_verified.
 Print Assumptions database_wins.
 Print Assumptions database_holds.

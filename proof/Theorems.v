@@ -4,7 +4,7 @@
    history to the root, and the claim is true of it. Whatever functions the program brings for the
    places in tables, and whatever a file has, this holds. *)
 Require Import String.
-From Threefold Require Import Game Strategy Answer Check Footprints Table Graph Go Life Interval Problem Checkers Chess Shogi.
+From Threefold Require Import Game Strategy Answer Check Footprints Table Graph Go Life Interval Problem Checkers Chess Clock Shogi.
 
 Section Theorems.
 Variable num : Type.
@@ -46,6 +46,11 @@ Proof. apply check_sound. discriminate. Qed.
 Theorem chess_verified (a : aim) (q : question (chess a)) places_of tags fuel at_lines declared (ls : Answer.lines num) :
   check (g := chess a) (chess_goes_on a) q readable places_of tags (exact (chess a)) None fuel at_lines declared ls = Verified ->
   true_question (g := chess a) (chess_goes_on a) q.
+Proof. apply check_sound. discriminate. Qed.
+
+Theorem fifty_moves_verified (q : question fifty_moves) places_of tags fuel at_lines declared (ls : Answer.lines num) :
+  check (g := fifty_moves) fifty_moves_goes_on q readable places_of tags (exact fifty_moves) None fuel at_lines declared ls = Verified ->
+  true_question (g := fifty_moves) fifty_moves_goes_on q.
 Proof. apply check_sound. discriminate. Qed.
 
 Theorem tsume_verified (attacker : player) (q : question (tsume attacker)) places_of tags fuel at_lines declared (ls : Answer.lines num) :

@@ -468,6 +468,30 @@ let chess aim =
     tag = (fun _ -> []); read_root; asked = None;
   }
 
+(* With the fifty-move rule: a fifth field, the clock. *)
+let fifty_moves () =
+  let plain = chess Rules.Mate in
+  let rules = Rules.fifty_moves_with Rules.table1 Rules.square_texts in
+  let read_root text =
+    match String.rindex_opt text ' ' with
+    | None -> None
+    | Some at -> (
+        let clock = drop text (at + 1) in
+        match int_of_string_opt clock with
+        | Some n when n >= 0 && n <= 100 && string_of_int n = clock ->
+            Option.map (fun p -> Obj.magic (p, natural n)) (plain.read_root (String.sub text 0 at))
+        | _ -> None)
+  in
+  let hash p =
+    let (board, clock) : Rules.position * Rules.n = Obj.magic p in
+    let rec number : Rules.positive -> int = function XH -> 1 | XO p -> 2 * number p | XI p -> (2 * number p) + 1 in
+    let clock = match clock with Rules.N0 -> 0 | Npos p -> number p in
+    way clock :: way (clock lsr 3) :: plain.hash board
+  in
+  { plain with
+    rules; repetitions = [ "draw" ]; kept = Rules.exact rules; hash; read_root;
+    goes_on = (fun p -> Rules.fifty_moves_goes_on (Obj.magic p)) }
+
 (* ---- Tsume-shogi. *)
 
 let shogi_kinds =
@@ -537,6 +561,7 @@ let by_name text root graph =
   | "checkers", None -> Some checkers
   | "go-problem", Some parameters -> Some (problem parameters root)
   | "chess", None -> Some (chess Rules.Mate)
+  | "chess", Some "fifty-moves" -> Some (fifty_moves ())
   | "chess", Some "selfmate" -> Some (chess Rules.Selfmate)
   | "chess", Some "stalemate" -> Some (chess Rules.Stalemate)
   | "chess", Some "reflexmate" -> Some (chess Rules.Reflexmate)

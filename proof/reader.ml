@@ -235,8 +235,8 @@ let check_header header =
   end;
   if has "hands" then begin
     if value header "hands" <> "dominate" then fail header "hands" "expected dominate";
-    if (not wins) || List.mem rule superko || has "history" || has "database" then
-      fail header "hands" "only who wins, without a history, a database or superko"
+    if List.mem rule superko || has "plies" || has "history" || has "database" then
+      fail header "hands" "not with plies, a history, a database or superko"
   end;
   if not (is_number 64 (value header "moves")) then fail header "moves" "expected a number"
 

@@ -32,6 +32,18 @@ k7/8/1K6/8/8/8/7P/8 w - - id "promotion";
 6k1/5ppp/8/8/8/8/5PPP/1R1K3R w HB - id "chess960";
 1rk3r1/8/1K6/8/8/8/8/Q7 w gb - id "chess960-defender";
 """
+# With halfmove clocks, under the fifty-move rule.
+CHESS_CLOCKS = """\
+8/8/8/8/8/k1K5/8/7R w - - 99 80
+8/8/8/8/8/k1K5/8/7R w - - 100 80
+k7/8/2K5/8/8/8/8/7R w - - 97 80
+k7/8/2K5/8/8/8/8/7R w - - 98 80
+8/8/8/5Q2/8/8/3K2k1/8 w - - 93 80
+8/8/3k4/8/8/8/R7/K7 w - - 95 80
+k7/8/1K6/8/8/8/7P/8 w - - 96 80
+kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1
+6k1/5ppp/8/8/8/8/3p1PPP/3RR1K1 w - - 98 60
+"""
 
 # Other aims than mate, and how many moves.
 CHESS_PROBLEMS = [
@@ -120,6 +132,14 @@ class Maker:
             self.run("solve", "--stipulation", stipulation, position, "-n", "20k", "-c", place / f"{name}.cert")
         self.take_all(place)
         self.attackers()
+        fifty = self.place("chess/fifty-moves")
+        clocks = fifty / "fifty.epd"
+        clocks.write_text(CHESS_CLOCKS)
+        self.run("solve", "--fifty-moves", "--value", clocks, "-n", "20k", "-c", fifty)
+        self.run("solve", "--fifty-moves", "--shortest", clocks, "-n", "3k", "-c", fifty / "lengths")
+        for path in list((fifty / "lengths").iterdir()):
+            path.rename(fifty / f"length-{path.name}")
+        self.take_all(fifty)
 
     def attackers(self):
         """The same strategies under the rules that name an attacker: a proof under `draw` is one there."""

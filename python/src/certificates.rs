@@ -166,7 +166,7 @@ impl Certificate {
                 let tasks = Tasks { tasks: vec![task], errors: Vec::new() };
                 let name = position.task.input.clone();
                 Some(
-                    Questions::new(tasks, &name, attacker, None)
+                    Questions::new(tasks, &name, attacker, false, None)
                         .map_err(|e| unanswerable(py, &e))?,
                 )
             }
@@ -194,9 +194,7 @@ impl Certificate {
         })?;
         raised.check()?;
         let findings = findings.map_err(|error| fault(py, "CertificateError", error, None))?;
-        let checked = findings
-            .iter()
-            .map(|one| of_keys(py, &Checked { file: None, finding: one, clock: None }));
+        let checked = findings.iter().map(|one| of_keys(py, &Checked { file: None, finding: one }));
         checked.collect()
     }
 

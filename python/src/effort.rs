@@ -21,12 +21,16 @@ pub struct Effort {
     check: bool,
     ignore: bool,
     threads: usize,
+    fifty_moves: bool,
 }
 
 #[pymethods]
 impl Effort {
     #[new]
-    #[pyo3(signature = (nodes=None, time_s=None, memory=None, check=true, ignore=false, threads=1))]
+    #[pyo3(signature = (
+        nodes=None, time_s=None, memory=None, check=true, ignore=false, threads=1, fifty_moves=false
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn new(
         nodes: Option<u64>,
         time_s: Option<f64>,
@@ -34,10 +38,11 @@ impl Effort {
         check: bool,
         ignore: bool,
         threads: usize,
+        fifty_moves: bool,
     ) -> PyResult<Self> {
         let time = time_s.map(Duration::try_from_secs_f64).transpose();
         let time = time.map_err(|error| PyValueError::new_err(format!("time: {error}")))?;
-        Ok(Effort { nodes, time, memory, check, ignore, threads })
+        Ok(Effort { nodes, time, memory, check, ignore, threads, fifty_moves })
     }
 }
 
@@ -66,6 +71,7 @@ impl Effort {
             interrupt: interrupt.flag.clone(),
             check: self.check,
             keep: self.check,
+            fifty_moves: self.fifty_moves,
             ..usual
         })
     }

@@ -41,7 +41,7 @@ impl Position {
     /// The position in the game's notation.
     #[getter]
     fn root(&self, py: Python<'_>) -> PyResult<String> {
-        let headers = self.task.subject.headers(None);
+        let headers = self.task.subject.headers(None, false);
         let headers = headers.map_err(|error| unanswerable(py, &error))?;
         Ok(headers.into_iter().next().map(|(header, _)| header.root).unwrap_or_default())
     }

@@ -85,6 +85,7 @@ def effort(
     check: bool,
     policy: str,
     threads: int = 1,
+    fifty_moves: bool = False,
 ) -> _threefold.Effort:
     """What one request may spend."""
     if policy not in ("base-twin", "ignore"):
@@ -99,4 +100,5 @@ def effort(
         check=bool(check),
         ignore=policy == "ignore",
         threads=threads or os.cpu_count() or 1,
+        fifty_moves=bool(fifty_moves),
     )

@@ -46,6 +46,7 @@ def solve(
     time: Optional[Time] = None,
     memory: Optional[Count] = None,
     threads: int = 1,
+    fifty_moves: bool = False,
     database: Optional[_threefold.Database] = None,
     check: bool = True,
     policy: Literal["base-twin", "ignore"] = "base-twin",
@@ -68,6 +69,7 @@ def solve(
     time: Optional[Time] = None,
     memory: Optional[Count] = None,
     threads: int = 1,
+    fifty_moves: bool = False,
     database: Optional[_threefold.Database] = None,
     check: bool = True,
     policy: Literal["base-twin", "ignore"] = "base-twin",
@@ -89,6 +91,7 @@ def solve(
     time: Optional[Time] = None,
     memory: Optional[Count] = None,
     threads: int = 1,
+    fifty_moves: bool = False,
     database: Optional[_threefold.Database] = None,
     check: bool = True,
     policy: str = "base-twin",
@@ -120,6 +123,8 @@ def solve(
     ``threads``
         so many search the question together, 0 for one on each processor; not for games in
         Python, which has one lock. Many questions are answered sooner by :func:`solve_many`.
+    ``fifty_moves``
+        chess: the fifty-move rule counts, with the clock of the FEN or of the ``chess.Board``.
     ``database``
         an endgame :class:`Database` of checkers.
     ``check``
@@ -138,7 +143,7 @@ def solve(
     >>> result.words, result.line
     ('white mates', ['f7g7'])
     """
-    spend = effort(nodes, time, memory, check, policy, threads)
+    spend = effort(nodes, time, memory, check, policy, threads, fifty_moves)
     interrupt = _interrupt or _threefold.Interrupt()
     common: dict[str, Any] = {"attacker": attacker}
     if keys and mate is None:
@@ -166,6 +171,8 @@ def solve(
             raise QuestionError("a game in Python has no database")
         if threads != 1:
             raise QuestionError("threads: Python has one lock", "a game in Python has one thread")
+        if fifty_moves:
+            raise QuestionError("fifty_moves is about chess")
         played = [str(move) for move in history or ()]
         ask = _threefold.solve_game if mate is None else _threefold.mate_game
         with shown(progress) as tell:

@@ -26,6 +26,7 @@ class Effort:
         check: bool = True,
         ignore: bool = False,
         threads: int = 1,
+        fifty_moves: bool = False,
     ) -> None: ...
 
 class Position:

@@ -208,8 +208,8 @@ class Header:
         if "hands" in self.values:
             if self["hands"] != "dominate":
                 self.fail("hands", "expected dominate")
-            if not self.wins or rule in SUPERKO or "history" in self.values or "database" in self.values:
-                self.fail("hands", "only who wins, without a history, a database or superko")
+            if rule in SUPERKO or any(key in self.values for key in ("plies", "history", "database")):
+                self.fail("hands", "not with plies, a history, a database or superko")
         if not is_number(self["moves"]):
             self.fail("moves", "expected a number")
 

@@ -63,6 +63,9 @@ def game_of(header, graph):
         if name == "chess" and (not blank or parameters in AIMS):
             from . import chess_game
             game = chess_game.Chess(parameters or None)
+        elif name == "chess" and parameters == "fifty-moves":
+            from . import fifty_moves
+            game = fifty_moves.FiftyMoves()
         elif name == "checkers" and not blank:
             game = checkers_game.Checkers()
         elif name == "go" and blank:
@@ -91,6 +94,8 @@ def game_of(header, graph):
         header.fail("database", "the game has none")
     if "hands" in header.values and getattr(game, "apart", None) is None:
         header.fail("hands", "nobody holds anything in this game")
+    if "hands" in header.values and not header.wins and header["game"] != "chess fifty-moves":
+        header.fail("hands", "only who wins")
     return game
 
 

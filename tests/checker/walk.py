@@ -69,26 +69,29 @@ def draws_by_history(game, position, before):
 
 
 class Hands:
-    """Finished positions by their boards, each with the claimant's hand and the plies of the longest way: one answers
-    for every position with the same board and no less in hand."""
+    """Positions by their boards, each with a hand and the plies of the longest way. Finished ones answer for those with
+    the same board and no less in the winner's hand; where somebody holds, those that were met answer for those with no
+    more in the opponent's."""
 
     def __init__(self, game, claim):
-        self.game, self.claim, self.boards = game, claim, {}
+        self.game, self.wins, self.boards = game, claim.wins, {}
+        self.player = claim.claimant if claim.wins else 1 - claim.claimant
 
     def add(self, position, plies):
-        board, hand = self.game.apart(position, self.claim.claimant)
+        board, hand = self.game.apart(position, self.player)
         self.boards.setdefault(board, []).append((hand, plies))
 
     def plies(self, position):
         """The fewest plies of those that answer for the position; None if there are none."""
-        board, hand = self.game.apart(position, self.claim.claimant)
-        return min((plies for less, plies in self.boards.get(board, ()) if all(a <= b for a, b in zip(less, hand))),
-                   default=None)
+        board, hand = self.game.apart(position, self.player)
+        return min((plies for other, plies in self.boards.get(board, ()) if self.answers(other, hand)), default=None)
+
+    def answers(self, other, hand):
+        return all(a <= b if self.wins else a >= b for a, b in zip(other, hand))
 
 
 def walk_plain(game, claim, root, root_line, before, body, hands=None):
-    """`before`: how often each position occurred before the root. `hands`: finished positions that answer for others, if
-    they do. Returns the plies of the longest way from the root, which means something for wins only."""
+    """`before`: how often each position occurred before the root. `hands`: positions that answer for others, if they do. Returns the plies of the longest way from the root, which means something for wins only."""
     done = {}  # position: None while it is open; then the plies of the longest way from there
     stack = []  # [position, replies still to walk, line of the claimant's last move, plies so far]
     position, choice = root, root_line
@@ -110,7 +113,7 @@ def walk_plain(game, claim, root, root_line, before, body, hands=None):
         else:
             replies, choice = look(game, claim, position, choice, body)
             done[position] = 0 if replies is None else None
-            if hands and replies is None:
+            if hands and (replies is None or not claim.wins):
                 hands.add(position, 0)
         if replies is not None:
             stack.append([position, iter(replies), choice, 0])
@@ -123,7 +126,7 @@ def walk_plain(game, claim, root, root_line, before, body, hands=None):
                 position = game.play(position, move)
                 break
             done[position] = plies
-            if hands:
+            if hands and claim.wins:
                 hands.add(position, plies)
             stack.pop()
             if stack:

@@ -236,8 +236,6 @@ pub struct How<'h> {
     pub limits: CheckLimits,
     /// Whether what a database decides is played out as well.
     pub expands: bool,
-    /// Whether is said of a mate if it stands under the fifty-move rule.
-    pub fifty_moves: bool,
     /// Is told how far a long walk is.
     pub tell: Option<&'h mut dyn FnMut(&Course)>,
     /// Takes the block, if it is verified.
@@ -252,10 +250,7 @@ impl<G: Searchable> AnyMade for Made<'_, G> {
         mut how: How<'_>,
     ) -> Result<Result<Verified, CheckError>, Error> {
         exactly(self.game, header)?;
-        let mut checker = Checker::new(self.game)
-            .knowledge(self.knowledge)
-            .fifty_moves(how.fifty_moves)
-            .limits(how.limits);
+        let mut checker = Checker::new(self.game).knowledge(self.knowledge).limits(how.limits);
         if let Some(wanted) = how.wanted.or(self.own.as_ref()) {
             checker = checker.about(wanted);
         }

@@ -1,8 +1,6 @@
 //! One question about one position: search, certificate, check.
 
-use threefold_certificate::{
-    Block, CheckError, CheckLimit, CheckLimits, Checker, Course, FiftyMoves,
-};
+use threefold_certificate::{Block, CheckError, CheckLimit, CheckLimits, Checker, Course};
 use threefold_game::{History, Question, RepetitionRule, Searchable};
 use threefold_search::{Answer, ExtractError, INFINITY, Limits, Reason, Solver, Stats, Verdict};
 
@@ -51,9 +49,7 @@ pub fn go_on<G: Searchable>(
     leaves: Option<&Leaves<'_, G>>,
     observer: &mut dyn Observer,
 ) -> Asked {
-    let Wanted { check: certify, keep, clock } = wanted;
-    // Only a certificate that was checked says how it stands.
-    let certify = certify || clock.is_some();
+    let Wanted { check: certify, keep } = wanted;
     let known = leaves.and_then(|leaves| leaves.answer(history.root()));
     let hits = leaves.map_or(0, Leaves::hits);
     let answer = match known {
@@ -126,8 +122,7 @@ pub fn go_on<G: Searchable>(
             let limits = CheckLimits { memory, ..check_limits(solver.limits()) };
             let mut growth = words::tell_growth(|line| observer.warning(&line));
             let mut tell = |course: &Course| growth("certificate", course);
-            let checker = Checker::new(game).knowledge(base).limits(limits);
-            let checker = checker.fifty_moves(clock.is_some()).telling(&mut tell);
+            let checker = Checker::new(game).knowledge(base).limits(limits).telling(&mut tell);
             let checked = certify.then(|| checker.block(&block));
             match checked {
                 Some(Err(CheckError::Limit(limit))) => {
@@ -139,13 +134,7 @@ pub fn go_on<G: Searchable>(
                     return asked;
                 }
                 Some(Err(refuted)) => asked.fault = Some(Fault::Refuted(refuted)),
-                Some(Ok(verified)) => {
-                    positions = verified.positions;
-                    let stands = |found: FiftyMoves| clock.is_none_or(|now| found.stands_with(now));
-                    if verified.fifty_moves.is_some_and(|found| !stands(found)) {
-                        asked.verdict = Verdict::Unknown(Reason::FiftyMoves);
-                    }
-                }
+                Some(Ok(verified)) => positions = verified.positions,
                 None => {}
             }
             let checked = certify && asked.fault.is_none();

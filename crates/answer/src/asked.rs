@@ -99,13 +99,11 @@ pub struct Wanted {
     pub check: bool,
     /// It is made, checked or not.
     pub keep: bool,
-    /// Chess: the clock with which a win has to stand under the fifty-move rule, if it has to.
-    pub clock: Option<u32>,
 }
 
 impl Wanted {
     /// Neither.
-    pub const NOTHING: Wanted = Wanted { check: false, keep: false, clock: None };
+    pub const NOTHING: Wanted = Wanted { check: false, keep: false };
 }
 
 impl Asked {

@@ -17,8 +17,8 @@ pub struct Effort {
     pub check: bool,
     /// Whether certificates are made even where they are not checked.
     pub keep: bool,
-    /// Chess: whether a mate has to stand under the fifty-move rule, with the clock of the
-    /// position, 0 if its source does not say it. One whose certificate does not is unknown.
+    /// Chess: whether it is asked under the fifty-move rule, with the clock of the position, 0 if
+    /// its source does not say it.
     pub fifty_moves: bool,
 }
 

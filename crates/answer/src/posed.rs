@@ -29,8 +29,6 @@ pub struct Posed<'a, G: Game> {
     pub is_one_sided: bool,
     /// How people speak of the game.
     pub idiom: Idiom,
-    /// Chess: plies since the last capture or move of a pawn, if the source says it.
-    pub clock: Option<u32>,
     /// What the source says about the answer: `bm #3`.
     pub said: Option<String>,
     /// The same, as far as it can be compared with an answer.
@@ -59,7 +57,6 @@ impl<'a, G: Game> Posed<'a, G> {
             attacker,
             is_one_sided: false,
             idiom: Idiom::PLAIN,
-            clock: None,
             said: None,
             expected: None,
             convention: None,

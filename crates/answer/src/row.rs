@@ -6,12 +6,11 @@ use threefold_game::Question;
 use threefold_graph::GraphFile;
 
 use crate::any::{AnyDistant, AnyMade, AnyPosed};
-use crate::attacker::Attacker;
 use crate::convention::Drawing;
 use crate::error::Error;
 use crate::record::Operation;
 use crate::task::{Document, Tasks};
-use crate::under::{AnyDatabase, Databases, Under};
+use crate::under::{AnyDatabase, Under};
 use crate::words::Idiom;
 
 /// A row of the registry: how texts about a game are recognised and read, what is asked where
@@ -76,12 +75,6 @@ pub trait Row {
         None
     }
 
-    /// Chess: plies since the last capture or move of a pawn, if the source says it.
-    fn clock(subject: &Self::Subject) -> Option<u32> {
-        let _ = subject;
-        None
-    }
-
     /// What a record says about the position, in order; `None` if its source has no records.
     fn operations(subject: &Self::Subject) -> Option<&[Operation]> {
         let _ = subject;
@@ -95,11 +88,11 @@ pub trait Row {
     /// As for [`pose`](Row::pose), or the game has no such player.
     fn headers(
         subject: &Self::Subject,
-        attacker: Option<Attacker>,
+        under: &Under<'_>,
     ) -> Result<Vec<(Header, Question)>, Error> {
-        let under = Under { rule: None, attacker, databases: &Databases::default() };
+        let attacker = under.attacker;
         let mut headers = Vec::new();
-        Self::pose(subject, &under, &mut |posed| {
+        Self::pose(subject, under, &mut |posed| {
             headers.push(posed.header(attacker)?);
             Ok(())
         })?;

@@ -96,6 +96,16 @@ pub struct Under<'k> {
     /// Whose win is in question, instead of whom the source asks about: for games whose rules
     /// depend on it.
     pub attacker: Option<Attacker>,
+    /// Chess: whether the fifty-move rule counts, with the clock of the position, 0 if its source
+    /// does not say it.
+    pub fifty_moves: bool,
     /// The databases that the game may use.
     pub databases: &'k Databases,
+}
+
+impl<'k> Under<'k> {
+    /// What the source says, with these databases.
+    pub fn new(databases: &'k Databases) -> Self {
+        Under { rule: None, attacker: None, fifty_moves: false, databases }
+    }
 }

@@ -9,7 +9,6 @@ use threefold_game::clock::Instant;
 use threefold_game::{Footprint, Game, History, HistoryReader, Knowledge, NotationError, Player};
 
 use crate::block::{Block, MoveLines};
-use crate::clock::{Choices, bytes_of, fifty_moves};
 use crate::error::{ReadError, ReadErrorKind};
 use crate::header::{Goal, Header, HeaderLines, Key, Terms};
 use crate::limits::{CheckLimit, CheckLimits, STEPS, Watch};
@@ -61,7 +60,6 @@ pub struct Checker<'a, G: Game> {
     limits: CheckLimits,
     asked: Option<&'a Header>,
     continuation: Option<Continuation<'a, G>>,
-    looks_at_clock: bool,
     told: Option<&'a mut dyn FnMut(&Course)>,
 }
 
@@ -94,15 +92,7 @@ impl<'a, G: Game> Checker<'a, G> {
     /// A checker without limits.
     pub fn new(game: &'a G) -> Self {
         let limits = CheckLimits::default();
-        Checker {
-            game,
-            knowledge: None,
-            limits,
-            asked: None,
-            continuation: None,
-            looks_at_clock: false,
-            told: None,
-        }
+        Checker { game, knowledge: None, limits, asked: None, continuation: None, told: None }
     }
 
     /// Tells `course` how far the check has come, every few hundred steps.
@@ -141,13 +131,6 @@ impl<'a, G: Game> Checker<'a, G> {
     /// that.
     pub fn expanding(mut self, continuation: Continuation<'a, G>) -> Self {
         self.continuation = Some(continuation);
-        self
-    }
-
-    /// Whether a win stands under the fifty-move rule is found out as well:
-    /// [`Verified::fifty_moves`]. The strategy is kept in memory for it.
-    pub fn fifty_moves(mut self, wanted: bool) -> Self {
-        self.looks_at_clock = wanted;
         self
     }
 
@@ -217,11 +200,6 @@ impl<'a, G: Game> Checker<'a, G> {
         if let Some(knowledge) = self.knowledge {
             walk = walk.knowledge(knowledge);
         }
-        let looks_at_clock = self.looks_at_clock
-            && terms.goal == Goal::Wins
-            && !declared
-            && !terms.rule.is_superko();
-        let mut choices = Choices::<G>::new();
         // Moves that the continuation has chosen are no lines.
         let mut continued = 0;
         loop {
@@ -229,8 +207,7 @@ impl<'a, G: Game> Checker<'a, G> {
                 if let Some(event) = walk.advance_once() {
                     break event;
                 }
-                let kept = choices.capacity() * bytes_of::<G>() + source.kept();
-                if watch.step(walk.memory() + kept)? {
+                if watch.step(walk.memory() + source.kept())? {
                     looks += 1;
                     if let Some(told) = &mut self.told {
                         told(&Course {
@@ -266,10 +243,11 @@ impl<'a, G: Game> Checker<'a, G> {
                     }
                     match source.next_line()? {
                         Some(text) => {
-                            let before = looks_at_clock.then(|| walk.position().clone());
-                            let m = play(game, &mut walk, text)
-                                .map_err(|(kind, detail)| Refuted { line, kind, detail })?;
-                            choices.extend(before.map(|before| (before, m)));
+                            play(game, &mut walk, text).map_err(|(kind, detail)| Refuted {
+                                line,
+                                kind,
+                                detail,
+                            })?;
                         }
                         None => {
                             let position = game.position_text(walk.position());
@@ -334,10 +312,6 @@ impl<'a, G: Game> Checker<'a, G> {
             lines: used,
             lemmas_reused: walk.lemmas_reused(),
             lemmas_rewalked: walk.lemmas_rewalked(),
-            fifty_moves: match looks_at_clock {
-                true => fifty_moves(game, history.root(), terms.claimant, &choices),
-                false => None,
-            },
         })
     }
 }
@@ -390,7 +364,7 @@ fn play<G: Game>(
     game: &G,
     walk: &mut Walk<'_, G>,
     text: &str,
-) -> Result<G::Move, (RefutationKind, String)> {
+) -> Result<(), (RefutationKind, String)> {
     let detail = |what: &str| format!("'{}' {what}", shorten(text));
     if !is_move(text) {
         return Err((RefutationKind::UnreadableMove, detail("is no move")));
@@ -405,8 +379,7 @@ fn play<G: Game>(
     walk.play(m).map_err(|error| match error {
         PlayError::Repeating => (RefutationKind::RepeatingMove, detail("repeats a situation")),
         _ => (RefutationKind::IllegalMove, detail("is not legal")),
-    })?;
-    Ok(m)
+    })
 }
 
 fn refuted(lines: &HeaderLines, key: Key, kind: RefutationKind, detail: String) -> Refuted {
@@ -425,8 +398,12 @@ fn terms<G: Game>(
         let detail = format!("the game at hand is {} {}", game.name(), game.parameters());
         return refuse(Key::Game, RefutationKind::WrongGame, detail.trim_end().to_owned());
     }
-    if header.omitted.hands && !G::HANDS {
-        let message = format!("in {} nobody holds anything", header.game);
+    let is_of_a_holder = header.claim.goal == Goal::Holds && !G::CLOCK;
+    if header.omitted.hands && (!G::HANDS || is_of_a_holder) {
+        let message = match G::HANDS {
+            true => "only who wins".to_owned(),
+            false => format!("in {} nobody holds anything", header.game),
+        };
         let kind = ReadErrorKind::BadValue { key: Key::Hands.name(), message };
         return Err(ReadError::new(lines.of(Key::Hands), kind).into());
     }
@@ -498,6 +475,9 @@ fn history<G: Game>(
     let root = position(Key::Root, RefutationKind::BadRoot, &header.root)?;
     let Some(text) = &header.history else { return Ok(History::new(root)) };
     let bad = |detail: String| refuse(Key::History, RefutationKind::BadHistory, detail);
+    if G::CLOCK {
+        return Err(bad("the clock says what counts of it".to_owned()).into());
+    }
     let (start, moves) = Header::split_history(text)
         .ok_or_else(|| bad("expected '<start position> moves <move> ...'".to_owned()))?;
     let start = position(Key::History, RefutationKind::BadHistory, start)?;

@@ -1,16 +1,19 @@
-//! Finished positions that answer for others: more in hand is never worse.
+//! Positions that answer for others: more in hand is never worse.
 //!
 //! Where a header says so ([`Omitted::hands`](crate::Omitted::hands)) a position is covered by
 //! every finished one with the same board and no more in the claimant's hand, and needs no line
 //! (`docs/certificate.md`, section 3). Of those that cover it, the one counts from which play is
 //! over soonest: along a strategy that plays what is played there this number falls with every ply.
+//! Who holds may go round in circles: there every position that was met, finished or not, covers
+//! those with no more in the opponent's hand.
 
 use hashbrown::HashMap;
 use threefold_game::{Game, Packed, Player};
 
+use crate::header::Goal;
 use crate::store::Id;
 
-/// A finished position.
+/// A position that was met, finished where somebody wins.
 pub(crate) struct Finished<M> {
     pub id: Id,
     /// The most plies that play can last.
@@ -22,21 +25,27 @@ pub(crate) struct Finished<M> {
 
 /// All of them, by their boards.
 pub(crate) struct Hands<G: Game> {
-    claimant: Player,
+    /// Whose win is claimed, or prevented: whose hand counts.
+    player: Player,
+    goal: Goal,
     boards: HashMap<Packed, Vec<Finished<G::Move>>>,
     len: usize,
 }
 
 impl<G: Game> Hands<G> {
-    pub(crate) fn new(claimant: Player) -> Self {
-        Hands { claimant, boards: HashMap::new(), len: 0 }
+    pub(crate) fn new(claimant: Player, goal: Goal) -> Self {
+        let player = if goal == Goal::Wins { claimant } else { claimant.opponent() };
+        Hands { player, goal, boards: HashMap::new(), len: 0 }
     }
 
     /// What answers for the position.
     pub(crate) fn covering(&self, game: &G, position: &G::Position) -> Option<&Finished<G::Move>> {
         let finished = self.boards.get(&game.board(position)?)?;
-        let hand = game.hand(position, self.claimant);
-        let covers = finished.iter().filter(|one| game.dominates(hand, one.hand));
+        let hand = game.hand(position, self.player);
+        let covers = finished.iter().filter(|one| match self.goal {
+            Goal::Wins => game.dominates(hand, one.hand),
+            Goal::Holds => game.dominates(one.hand, hand),
+        });
         covers.min_by_key(|one| one.plies)
     }
 
@@ -51,7 +60,7 @@ impl<G: Game> Hands<G> {
         answer: Option<G::Move>,
     ) {
         let Some(board) = game.board(position) else { return };
-        let hand = game.hand(position, self.claimant);
+        let hand = game.hand(position, self.player);
         self.boards.entry(board).or_default().push(Finished { id, plies, answer, hand });
         self.len += 1;
     }

@@ -107,7 +107,8 @@ pub struct Omitted {
     /// through; 0 where there are no such leaves. Only of who holds for a number of plies.
     pub leaf_plies: u32,
     /// A position with the same board as a finished one and no less in the claimant's hand
-    /// ([`Game::dominates`]) is skipped. Only of who wins, without a history.
+    /// ([`Game::dominates`]) is skipped; where somebody holds, one with the same board as one that
+    /// was met and no more in the opponent's. Without a history.
     pub hands: bool,
 }
 
@@ -248,7 +249,7 @@ impl Header {
             attacker: terms.attacker().map(|player| game.player_name(player).to_owned()),
             footprints: terms.rule.is_superko().then(|| G::Footprint::KIND.to_owned()),
             root: game.position_text(history.root()),
-            history: (!history.moves().is_empty()).then(|| {
+            history: (!G::CLOCK && !history.moves().is_empty()).then(|| {
                 format!("{} moves {}", game.position_text(history.start()), history.notation(game))
             }),
             database: None,

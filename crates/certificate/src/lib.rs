@@ -126,7 +126,6 @@
 
 mod block;
 mod check;
-mod clock;
 mod error;
 mod hands;
 mod header;
@@ -146,7 +145,6 @@ mod write;
 
 pub use block::{Block, Certificate, MoveLines};
 pub use check::{Checker, Continuation, Course, check};
-pub use clock::FiftyMoves;
 pub use error::{ReadError, ReadErrorKind};
 pub use header::{Claim, Goal, Header, Omitted, Terms};
 pub use leaf::leaf_reply;

@@ -4,7 +4,6 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::clock::FiftyMoves;
 use crate::error::ReadError;
 use crate::header::{Claim, Terms, claim_text};
 use crate::limits::CheckLimit;
@@ -161,10 +160,6 @@ pub struct Verified {
     pub lemmas_reused: u64,
     /// How often a finished position was walked again under superko.
     pub lemmas_rewalked: u64,
-    /// Whether the win stands under the fifty-move rule, if that was asked
-    /// ([`Checker::fifty_moves`](crate::Checker::fifty_moves)), and the game has such a rule.
-    /// `None` for what is no win, and for wins that rely on a database.
-    pub fifty_moves: Option<FiftyMoves>,
 }
 
 impl fmt::Display for Verified {

@@ -175,8 +175,8 @@ impl HeaderParser {
             }
             // Where positions before the root count, one with more in hand may be one of them.
             let is_plain = !repetition.is_superko() && database.is_none() && history.is_none();
-            if claim.goal != Goal::Wins || !is_plain {
-                let message = "only who wins, without a history, a database or superko";
+            if key == Key::Plies && plies.is_some() || !is_plain {
+                let message = "not with plies, a history, a database or superko";
                 return Err(bad(Key::Hands, message));
             }
         }

@@ -3,7 +3,7 @@
 use threefold_game::{Game, History};
 
 use crate::block::{Block, MoveLines};
-use crate::header::{Header, Omitted, Terms};
+use crate::header::{Goal, Header, Omitted, Terms};
 use crate::walk::{Event, Walk};
 
 /// A verified block that claims a win on these terms, with lines for the positions that it skips
@@ -17,7 +17,7 @@ pub fn unfolded<G: Game>(
     block: &Block,
     has_room: &mut dyn FnMut(usize) -> bool,
 ) -> Option<Block> {
-    if !terms.omitted.hands {
+    if !terms.omitted.hands || terms.goal == Goal::Holds {
         return Some(block.clone());
     }
     let mut folded = Walk::new(game, history, terms);

@@ -171,7 +171,8 @@ enum Status {
 ///   opponent can do, without lines. With [`Goal::Wins`] the walk is the same as without, and
 ///   [`Walk::plies`] says how long the win takes.
 /// - Where [`Omitted::hands`](crate::Omitted::hands) says so, a position is skipped as well if a
-///   finished one has the same board and no more in the claimant's hand.
+///   finished one has the same board and no more in the claimant's hand; with [`Goal::Holds`], if
+///   one that was met has the same board and no less in the opponent's.
 /// - Leaves are recognised before a move is asked for: [`Game::terminal`], then
 ///   [`Knowledge::probe`] if [`Terms::database`] is set, then no legal move ([`Game::stuck`]).
 ///
@@ -210,7 +211,7 @@ pub struct Walk<'g, G: Game> {
     /// How many positions of the path have not changed since [`Walk::take_unchanged`].
     unchanged: usize,
     look: Look<G>,
-    /// Finished positions that answer for others, where they do.
+    /// Positions that answer for others, where they do.
     hands: Option<Hands<G>>,
     believes_leaves: bool,
 }
@@ -229,7 +230,8 @@ impl<'g, G: Game> Walk<'g, G> {
         };
         let can_recur = history.recurring().iter();
         let drawn_again = can_recur.filter(|&position| drawn.contains(position)).cloned().collect();
-        let has_hands = terms.omitted.hands && terms.goal == Goal::Wins && superko.is_none();
+        let is_kept = terms.goal == Goal::Holds && terms.plies.is_some();
+        let has_hands = terms.omitted.hands && !is_kept && superko.is_none();
         let packed = superko.is_none() && game.pack(history.root()).is_some();
         let mut walk = Walk {
             game,
@@ -250,7 +252,7 @@ impl<'g, G: Game> Walk<'g, G> {
             tracing: None,
             unchanged: 0,
             look: Look::new(),
-            hands: has_hands.then(|| Hands::new(terms.claimant)),
+            hands: has_hands.then(|| Hands::new(terms.claimant, terms.goal)),
             believes_leaves: false,
         };
         walk.push(None, false, 0);
@@ -659,6 +661,11 @@ impl<'g, G: Game> Walk<'g, G> {
                 }
             };
         }
+        if let Some(hands) = &mut self.hands
+            && self.terms.goal == Goal::Holds
+        {
+            hands.add(self.game, &self.current, id, 0, None);
+        }
         self.trace(id);
         if let Some(outcome) = self.game.terminal(&self.current) {
             return self.leaf(outcome, LeafKind::Terminal);
@@ -769,7 +776,9 @@ impl<'g, G: Game> Walk<'g, G> {
         if self.wins_within().is_some() {
             self.distances[id as usize] = frame.height;
         }
-        if let Some(hands) = &mut self.hands {
+        if let Some(hands) = &mut self.hands
+            && self.terms.goal == Goal::Wins
+        {
             hands.add(self.game, &self.current, id, frame.height, frame.answer);
         }
         let lines = self.lines - frame.lines;

@@ -6,7 +6,7 @@ pub const ASK: &str = include_str!("../assets/ask/ask.html");
 pub const STYLE: &str = include_str!("../assets/page.css");
 
 /// Each behind those that it imports. Names at their top level are unique over all of them.
-const MODULES: [&str; 30] = [
+const MODULES: [&str; 31] = [
     include_str!("../assets/checker/lines.js"),
     include_str!("../assets/checker/header.js"),
     include_str!("../assets/checker/game.js"),
@@ -14,6 +14,7 @@ const MODULES: [&str; 30] = [
     include_str!("../assets/checker/walk.js"),
     include_str!("../assets/checker/superko.js"),
     include_str!("../assets/checker/chess.js"),
+    include_str!("../assets/checker/fifty-moves.js"),
     include_str!("../assets/checker/checkers.js"),
     include_str!("../assets/checker/go-board.js"),
     include_str!("../assets/checker/go.js"),

@@ -60,6 +60,15 @@ pub trait Distances: Searchable {
         self.leaf(position, attacker)
     }
 
+    /// What `player` holds, as far as it can matter within so many plies: positions for which this
+    /// is the same share what is found out about that many. Less than all where the game has a
+    /// [clock](crate::Game::CLOCK) that does not run out in them.
+    #[inline]
+    fn hand_within(&self, position: &Self::Position, player: Player, plies: u32) -> u32 {
+        let _ = plies;
+        self.hand(position, player)
+    }
+
     /// The position with the other player to move, as if a turn had been passed: for set play
     /// and threats. `None` where that is no position of the game.
     fn passed(&self, position: &Self::Position) -> Option<Self::Position> {

@@ -218,6 +218,11 @@ pub trait Game: Sync {
     /// but 0.
     const HANDS: bool = false;
 
+    /// Whether what is [held](Game::hand) is a clock: the plies that are left until the game is a
+    /// draw unless a move sets it back, the same for both players. Whoever wants to win wants more
+    /// of them. The clock is then all of a history that counts, and certificates have none.
+    const CLOCK: bool = false;
+
     /// What `player` holds besides the board (pieces in hand in shogi), as a number; 0 if nothing.
     /// For games in which more is never worse: results carry the attacker's hand, and one that was
     /// found with less in it also answers for more ([`Game::dominates`]).
@@ -258,14 +263,6 @@ pub trait Game: Sync {
     fn is_irreversible(&self, position: &Self::Position, m: Self::Move) -> bool {
         let _ = (position, m);
         false
-    }
-
-    /// Whether a legal move sets the clock of the fifty-move rule back: in chess a capture, and a
-    /// move of a pawn. `None` where the game has no such rule. Nothing is proved with its help: it
-    /// says of a win whether it stands under the rule as well.
-    fn resets_clock(&self, position: &Self::Position, m: Self::Move) -> Option<bool> {
-        let _ = (position, m);
-        None
     }
 
     /// Whether a result for the player is one of the question that the game was made for. Where the

@@ -1,6 +1,6 @@
 //! What is reported of claims that were checked, and of questions with the claims that answer them.
 
-use threefold_certificate::{CheckLimit, FiftyMoves, Header, RefutationKind, Refuted, Verified};
+use threefold_certificate::{CheckLimit, Header, RefutationKind, Refuted, Verified};
 use threefold_session::check::finding::{Finding, Outcome};
 use threefold_session::check::questions::{AskedQuestion, QuestionAnswer};
 use threefold_session::games::row::AnyDatabase;
@@ -14,8 +14,6 @@ pub struct Checked<'a> {
     pub file: Option<&'a str>,
     /// What was found out.
     pub finding: &'a Finding,
-    /// The halfmove clock of the question, if it says one.
-    pub clock: Option<u32>,
 }
 
 impl<'a> Checked<'a> {
@@ -40,45 +38,6 @@ impl<'a> Checked<'a> {
         match &self.finding.outcome {
             Outcome::Limit(limit) => Some(limit),
             _ => None,
-        }
-    }
-
-    /// Whether it stands under the fifty-move rule, if that was asked for.
-    pub fn fifty_moves(&self) -> Option<Clock> {
-        let found = self.verified()?.fifty_moves?;
-        Some(Clock { found, clock: self.clock })
-    }
-}
-
-/// Whether a mate stands under the fifty-move rule.
-#[derive(Clone, Copy, Debug)]
-pub struct Clock {
-    found: FiftyMoves,
-    clock: Option<u32>,
-}
-
-impl Clock {
-    /// The largest halfmove clock in the root with which it does, if it does with any.
-    fn largest(&self) -> Option<u32> {
-        match self.found {
-            FiftyMoves::UpTo(largest) => Some(largest),
-            FiftyMoves::TooSlow => None,
-        }
-    }
-
-    fn stands(&self) -> bool {
-        self.found.stands_with(self.clock.unwrap_or(0))
-    }
-
-    /// The same in words.
-    pub fn words(&self) -> String {
-        let clock = self.clock.map(|clock| format!(", which is {clock} here")).unwrap_or_default();
-        match (self.largest(), self.stands()) {
-            (None, _) => "does not stand: a line goes fifty moves without progress".to_owned(),
-            // No clock reaches a mate that is there.
-            (Some(u32::MAX), _) => "stands".to_owned(),
-            (Some(most), true) => format!("stands with a clock of at most {most}{clock}"),
-            (Some(most), false) => format!("does not stand: at most {most} on the clock{clock}"),
         }
     }
 }
@@ -109,10 +68,7 @@ keys!(Checked<'_>, one, {
     "limit": one.limit().map(|limit| limit.name()),
     "positions": one.verified().map(|verified| verified.positions),
     "moves": one.verified().map(|verified| verified.lines),
-    "fifty_moves" if one.fifty_moves().as_ref().map(Object),
 });
-
-keys!(Clock, one, { "largest": one.largest(), "clock": one.clock, "stands": one.stands() });
 
 keys!(AskedQuestion, one, {
     "question": one.input,

@@ -16,7 +16,7 @@
 
 use std::collections::HashMap;
 
-use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Terms, Walk};
+use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Omitted, Terms, Walk};
 use threefold_game::{Game, History, Knowledge, RepetitionRule, Searchable};
 
 use crate::components::Watch;
@@ -73,6 +73,8 @@ impl<G: Searchable> Solver<'_, G> {
         terms: Terms,
     ) -> Option<Result<Extracted, ExtractError>> {
         self.known_by_components(history).filter(|&known| known == proven)?;
+        let hands = G::CLOCK && may_omit_hands(history, &terms);
+        let terms = Terms { omitted: Omitted { hands, ..terms.omitted }, ..terms };
         let room = self.options.budget().saturating_sub(self.memory.bytes());
         let mut watch = Watch::new(&self.limits, &self.interrupt, None, room);
         let (game, attacker) = (self.game, self.question.attacker);
@@ -200,10 +202,11 @@ impl<G: Searchable> Solver<'_, G> {
     }
 }
 
-/// Whether more in hand is never worse for who claims this of the root.
+/// Whether a certificate of this leaves out what the hands answer for.
 pub(crate) fn may_omit_hands<G: Game>(history: &History<G>, terms: &Terms) -> bool {
-    let is_alone = history.moves().is_empty() && !terms.database;
-    G::HANDS && is_alone && terms.goal == Goal::Wins && !terms.rule.is_superko()
+    let is_alone = (G::CLOCK || history.moves().is_empty()) && !terms.database;
+    let is_claimed = terms.goal == Goal::Wins || G::CLOCK && terms.plies.is_none();
+    G::HANDS && is_alone && is_claimed && !terms.rule.is_superko()
 }
 
 /// A memory that replaces the solver's below a depth of the walk.

@@ -107,8 +107,6 @@ pub enum Reason {
     Incomplete,
     /// The attacker was content with some of his moves, and another one may win.
     Restricted,
-    /// What was found is no win under the fifty-move rule, and another way may be.
-    FiftyMoves,
 }
 
 impl Reason {
@@ -123,7 +121,6 @@ impl Reason {
             Reason::Interrupted => "interrupted",
             Reason::Incomplete => "incomplete",
             Reason::Restricted => "restricted",
-            Reason::FiftyMoves => "fifty-moves",
         }
     }
 }
@@ -139,7 +136,6 @@ impl fmt::Display for Reason {
             Reason::Interrupted => "interrupted",
             Reason::Incomplete => "one of its questions has no answer",
             Reason::Restricted => "the attacker has other moves",
-            Reason::FiftyMoves => "not proved under the fifty-move rule",
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The solver: a question, a table, and answers.
 
-use threefold_game::{Components, History, Knowledge, Question, Searchable, Spot};
+use threefold_game::{Components, History, Knowledge, Question, RepetitionRule, Searchable, Spot};
 
 use crate::components::{Pool, Watch};
 use crate::dfpn;
@@ -290,6 +290,16 @@ impl<'g, G: Searchable> Solver<'g, G> {
             }
             let by_components = phases.search(&limits, |limits, monitor| {
                 self.solve_by_components(history, limits, monitor)
+            });
+            let by_components = by_components.filter(|&(verdict, _)| {
+                // Components know of no clock: that there is a win in time its strategy has to say.
+                let is_in_time = !G::CLOCK
+                    || verdict != Verdict::Proven
+                    || self.certificate(history, true, RepetitionRule::Draw).is_ok();
+                if !is_in_time {
+                    self.components = None;
+                }
+                is_in_time
             });
             if let Some((verdict, cost)) = by_components {
                 let (pn, dn) = match verdict {

@@ -60,7 +60,8 @@ pub fn mate(
     };
     let Request { aim, attacker_moves, .. } = *request;
     let databases = Databases::default();
-    let under = Under { rule: None, attacker, databases: &databases };
+    let fifty_moves = request.effort.fifty_moves;
+    let under = Under { attacker, fifty_moves, ..Under::new(&databases) };
     let distant = Distant { aim, attacker_moves };
     subject.pose_distances(&under, &distant, |posed| posed.mate(request, observer))
 }

@@ -155,11 +155,6 @@ macro_rules! registry {
                 match self { $(Subject::$name(subject) => <$row>::diagram(subject, drawing),)* }
             }
 
-            /// Chess: plies since the last capture or move of a pawn, if the source says it.
-            pub fn clock(&self) -> Option<u32> {
-                match self { $(Subject::$name(subject) => <$row>::clock(subject),)* }
-            }
-
             /// What a record says about the position, in order; `None` if its source has no
             /// records.
             pub fn operations(&self) -> Option<&[Operation]> {
@@ -174,8 +169,12 @@ macro_rules! registry {
             pub fn headers(
                 &self,
                 attacker: Option<Attacker>,
+                fifty_moves: bool,
             ) -> Result<Vec<(Header, Question)>, Error> {
-                match self { $(Subject::$name(subject) => <$row>::headers(subject, attacker),)* }
+                let databases = Databases::default();
+                let under = Under { attacker, fifty_moves, ..Under::new(&databases) };
+                self.has_clock(&under)?;
+                match self { $(Subject::$name(subject) => <$row>::headers(subject, &under),)* }
             }
         }
     };
@@ -207,6 +206,7 @@ impl Subject {
         under: &Under<'_>,
         ask: impl FnOnce(&dyn AnyPosed) -> Result<R, Error>,
     ) -> Result<R, Error> {
+        self.has_clock(under)?;
         let (mut ask, mut found) = (Some(ask), None);
         self.pose_for(under, &mut |it| {
             found = ask.take().map(|ask| ask(it)).transpose()?;
@@ -217,7 +217,8 @@ impl Subject {
 
     /// Why one thread would search with these options, if that is so whatever they say.
     pub fn one_thread(&self, options: &Options) -> Option<OneThread> {
-        let under = Under { rule: None, attacker: None, databases: &Databases::default() };
+        let databases = Databases::default();
+        let under = Under::new(&databases);
         // What cannot be asked about is not searched.
         self.pose(&under, |posed| Ok(posed.one_thread(options))).ok().flatten()
     }
@@ -233,12 +234,24 @@ impl Subject {
         ask: impl FnOnce(&dyn AnyDistant) -> Result<R, Error>,
     ) -> Result<R, Error> {
         self.has_aim(distant)?;
+        self.has_clock(under)?;
         let (mut ask, mut found) = (Some(ask), None);
         self.pose_distances_for(under, distant, &mut |it| {
             found = ask.take().map(|ask| ask(it)).transpose()?;
             Ok(())
         })?;
         answered(found)
+    }
+
+    /// Whether the fifty-move rule is asked of chess, if it is.
+    fn has_clock(&self, under: &Under<'_>) -> Result<(), Error> {
+        match self.game() {
+            game if under.fifty_moves && game != GameName::Chess => {
+                let what = format!("of chess only, not of {}", game.name());
+                Err(Error::field("fifty-moves", what))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether what is asked of chess is asked of chess.

@@ -40,6 +40,7 @@ pub fn solve_under(
         Goal::Value => None,
     };
     let library = databases.library.as_deref().map(|library| (library, databases.room));
-    let under = Under { rule, attacker, databases };
+    let fifty_moves = request.effort.fifty_moves;
+    let under = Under { rule, attacker, fifty_moves, databases };
     subject.pose(&under, |posed| posed.solve(request, library, observer))
 }

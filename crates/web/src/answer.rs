@@ -108,7 +108,7 @@ fn read(request: &Request, game: Option<GameName>) -> Tasks {
 /// What is in a text, for people to look at before anything is asked.
 fn shown(tasks: &Tasks) -> Value {
     let one = |task: &Task| {
-        let headers = task.subject.headers(None).ok();
+        let headers = task.subject.headers(None, false).ok();
         let header = headers.and_then(|headers| headers.into_iter().next());
         json!({
             "input": task.input,

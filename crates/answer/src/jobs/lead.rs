@@ -108,7 +108,8 @@ impl Campaign {
 
     /// What the position is asked about under.
     pub fn under<'d>(&self, databases: &'d Databases) -> Under<'d> {
-        Under { rule: self.rule, attacker: self.attacker, databases }
+        let (rule, attacker) = (self.rule, self.attacker);
+        Under { rule, attacker, fifty_moves: false, databases }
     }
 
     fn player<G: Game>(&self, posed: &Posed<'_, G>) -> Result<Player, Error> {

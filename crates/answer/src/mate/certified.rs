@@ -28,8 +28,7 @@ impl<G: Distances> Asking<'_, G> {
         let request = Rc::clone(&self.request);
         let Effort { check, keep, ref limits, .. } = request.effort;
         let mut certified = Certified::default();
-        self.standing = 0;
-        if !check && !keep && !self.may_fall_to_fifty_moves() {
+        if !check && !keep {
             return certified;
         }
         self.solver.limit(limits.clone());
@@ -80,7 +79,7 @@ impl<G: Distances> Asking<'_, G> {
                     certified.uncertified.push(self.claim(Some(plies), proven));
                     // The win that was found first says nothing of the distance.
                     let any = self.branches[place].any.clone().filter(|_| proven);
-                    let any = any.map(|any| self.checked(any.block, 0, place, kept));
+                    let any = any.map(|any| self.checked(any.block, 0, kept));
                     match any {
                         None | Some(Err(NoProof::Limit)) => {}
                         Some(Ok(proof)) => certified.proofs.push(proof),
@@ -193,16 +192,6 @@ impl<G: Distances> Asking<'_, G> {
         Header::new(game, history, terms).claim_text()
     }
 
-    /// Plies since the last capture or move of a pawn.
-    fn clock_at(&self, place: usize) -> u32 {
-        let Posed { game, history, clock, .. } = *self.posed;
-        let clock = clock.unwrap_or(0);
-        match self.branches[place].m {
-            Some(m) if game.resets_clock(history.root(), m) == Some(true) => 0,
-            m => clock.saturating_add(u32::from(m.is_some())),
-        }
-    }
-
     /// Of a length from the root on, beside certificates of so many bytes.
     fn certificate(
         &mut self,
@@ -219,7 +208,7 @@ impl<G: Distances> Asking<'_, G> {
         {
             return Err(NoProof::Limit);
         }
-        self.proof(made.map(|made| (made.block, made.positions)), place, kept)
+        self.proof(made.map(|made| (made.block, made.positions)), kept)
     }
 
     /// That there is no win at any distance.
@@ -229,18 +218,17 @@ impl<G: Distances> Asking<'_, G> {
         match made.map(|made| (made.block, made.positions)) {
             // What is said of a length is certified without it.
             Err(error) if !matches!(error, ExtractError::Wrong) => Err(NoProof::Limit),
-            made => self.proof(made, place, kept),
+            made => self.proof(made, kept),
         }
     }
 
     fn proof(
         &mut self,
         made: Result<(Block, u64), ExtractError>,
-        place: usize,
         kept: usize,
     ) -> Result<Proof, NoProof> {
         match made {
-            Ok((block, positions)) => self.checked(block, positions, place, kept),
+            Ok((block, positions)) => self.checked(block, positions, kept),
             Err(ExtractError::Limit(_)) => Err(NoProof::Limit),
             Err(ExtractError::Wrong) => Err(NoProof::Fault(Fault::Wrong)),
             Err(error) => Err(NoProof::Fault(Fault::NoCertificate(error))),
@@ -248,30 +236,20 @@ impl<G: Distances> Asking<'_, G> {
     }
 
     /// The certificate, checked if that is asked for, in the room and the time that are left.
-    fn checked(
-        &mut self,
-        block: Block,
-        positions: u64,
-        place: usize,
-        kept: usize,
-    ) -> Result<Proof, NoProof> {
+    fn checked(&mut self, block: Block, positions: u64, kept: usize) -> Result<Proof, NoProof> {
         let Effort { check, .. } = self.request.effort;
-        let fifty_moves = self.may_fall_to_fifty_moves();
         let mut proof = Proof { block, positions, checked: false };
-        if check || fifty_moves {
+        if check {
             let rules = self.posed.unrestricted.unwrap_or(self.game());
             let room = self.solver.room().saturating_sub(proof.block.moves.memory() + kept);
             let limits = check_limits(&self.request.effort.limits);
             let limits = CheckLimits { memory: Some(room), ..limits };
-            let checker = Checker::new(rules).fifty_moves(fifty_moves).limits(limits);
+            let checker = Checker::new(rules).limits(limits);
             let verified = checker.block(&proof.block).map_err(|error| match error {
                 CheckError::Limit(_) => NoProof::Limit,
                 error => NoProof::Fault(Fault::Refuted(error)),
             })?;
             (proof.positions, proof.checked) = (verified.positions, true);
-            let clock = self.clock_at(place);
-            let stands = verified.fifty_moves.is_some_and(|found| found.stands_with(clock));
-            self.standing += usize::from(stands);
         }
         Ok(proof)
     }

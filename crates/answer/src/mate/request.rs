@@ -154,8 +154,8 @@ impl Request {
     /// The limits of everything but certificates, for which a fifth of the time is kept if there
     /// will be any.
     pub(super) fn limits_of_searches(&self) -> Limits {
-        let Effort { check, keep, fifty_moves, ref limits, .. } = self.effort;
-        match check || keep || fifty_moves {
+        let Effort { check, keep, ref limits, .. } = self.effort;
+        match check || keep {
             true => limits.part(0.8),
             false => limits.clone(),
         }

@@ -39,8 +39,6 @@ pub(super) struct Asking<'a, G: Distances> {
     pub solver: DistanceSolver<'a, G>,
     /// One without a move, or one for each of the moves to which the question is confined.
     pub branches: Vec<Branch<G>>,
-    /// How many certificates of wins stand under the fifty-move rule, if that was asked.
-    pub standing: usize,
     /// The bounds that the observer knows.
     told: (Option<u32>, Option<u32>),
     /// Whether the other player can win.
@@ -97,7 +95,6 @@ impl<'a, G: Distances> Asking<'a, G> {
             asked,
             solver,
             branches,
-            standing: 0,
             told,
             is_ruled_out,
         }
@@ -390,11 +387,6 @@ impl<'a, G: Distances> Asking<'a, G> {
         observer: &mut dyn Observer,
     ) -> (FirstMoves, u64) {
         let Some(plies) = self.plies_of_first_moves() else { return (None, 0) };
-        let clock = self.posed.clock.unwrap_or(0);
-        if self.request.effort.fifty_moves && clock.saturating_add(plies) > 100 {
-            // Of these nobody knows whether they stand under the fifty-move rule.
-            return (None, 0);
-        }
         let posed = self.posed;
         let name = posed.game.player_name(self.player);
         let bounds = self.bounds();
@@ -482,19 +474,10 @@ impl<'a, G: Distances> Asking<'a, G> {
             let blocks: Vec<_> = certified.proofs.iter().map(|proof| proof.block.clone()).collect();
             observer.certificate(&blocks);
         }
-        let (game, mut bounds) = (self.posed.game, self.bounds());
-        let falls = self.falls_to_fifty_moves();
+        let (game, bounds) = (self.posed.game, self.bounds());
         let open = self.branches.iter().find_map(|branch| branch.reason);
         let open = open.or(self.posed.unrestricted.map(|_| Reason::Restricted));
-        let (mut line, mut written) = (line, written);
-        let (open, decided) = if falls {
-            // What was found is no win, and says nothing of others.
-            bounds.1 = None;
-            (line, written, first) = (Vec::new(), None, None);
-            (Some(Reason::FiftyMoves), None)
-        } else {
-            (open, self.verdict_of_bounds())
-        };
+        let decided = self.verdict_of_bounds();
         let verdict = match (decided, self.asked, bounds.1) {
             (Some(true), ..) => Verdict::Proven,
             (Some(false), ..) => Verdict::Disproven,
@@ -524,7 +507,7 @@ impl<'a, G: Distances> Asking<'a, G> {
             Some(_) => Some(false),
             None => (is_checked && all_certified(&claims)).then_some(true),
         };
-        let is_whole = self.request.moves.is_none() && fault.is_none() && !falls;
+        let is_whole = self.request.moves.is_none() && fault.is_none();
         let soundness = self.soundness(keys).filter(|_| is_whole);
         let recorded = if is_whole { self.recorded(keys) } else { None };
         let (first_moves, solution) = match first {
@@ -561,18 +544,6 @@ impl<'a, G: Distances> Asking<'a, G> {
             words: words(self.request.goal, self.moves_first, bounds, self.posed.idiom),
         };
         (side, nodes)
-    }
-
-    /// Whether the fifty-move rule is asked for, and may end the game before the win that is known.
-    pub(super) fn may_fall_to_fifty_moves(&self) -> bool {
-        let clock = self.posed.clock.unwrap_or(0);
-        let is_long = |plies: u32| clock.saturating_add(plies) > 100;
-        self.request.effort.fifty_moves && self.at_most().is_some_and(is_long)
-    }
-
-    /// The same, where no certificate says that the win stands.
-    fn falls_to_fifty_moves(&self) -> bool {
-        self.may_fall_to_fifty_moves() && self.standing < self.places_relied_on(true).len()
     }
 
     /// What the answer says of the problem. `keys` are the first moves, and within how many plies

@@ -39,10 +39,6 @@ pub fn position<G: Distances>(
         let what = "with fewer moves nothing is refuted: no keys and no solution";
         return Err(Error::field("attacker-moves", what));
     }
-    if request.effort.fifty_moves && game.name() != "chess" {
-        let what = format!("of chess only, not of {}", game.name());
-        return Err(Error::field("fifty-moves", what));
-    }
     let moves = confined(posed, &request)?;
     let mover = game.player_to_move(history.root());
     let players = match request.whose {

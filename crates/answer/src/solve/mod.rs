@@ -138,12 +138,7 @@ impl<G: Searchable> Sitting<'_, G> {
         all.for_each(|one| refused.note(one, observer));
         let mut asking = self.asking(questions, &leaves);
         let Effort { check, keep, .. } = request.effort;
-        let clock = request.effort.fifty_moves.then(|| posed.clock.unwrap_or(0));
-        if clock.is_some() && posed.game.name() != "chess" {
-            let what = format!("of chess only, not of {}", posed.game.name());
-            return Err(Error::field("fifty-moves", what));
-        }
-        let wanted = Wanted { check, keep, clock };
+        let wanted = Wanted { check, keep };
         let mut before = slices::resume(&mut asking[0].solver, posed.history, observer)?;
         let (mut answer, findings, asking) = loop {
             let begun = Instant::now();

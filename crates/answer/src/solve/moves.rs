@@ -90,20 +90,15 @@ impl<G: Searchable> Sitting<'_, G> {
     fn candidates(&self, asking: &[Asking<'_, G>]) -> Vec<(usize, Candidate<G>)> {
         let game = self.posed.game;
         let history = self.posed.history;
-        let Effort { check, fifty_moves, .. } = self.request.effort;
-        let clock_after = |m| match game.resets_clock(history.root(), m) {
-            Some(false) => self.posed.clock.unwrap_or(0).saturating_add(1),
-            _ => 0,
-        };
+        let Effort { check, .. } = self.request.effort;
         let mover = self.mover();
         let candidate = |m| {
             let mut after = history.clone();
             after.push(game, m);
-            let clock = fifty_moves.then(|| clock_after(m));
             Candidate {
                 m,
                 text: game.move_text(history.root(), m),
-                wanted: Wanted { check, keep: false, clock },
+                wanted: Wanted { check, keep: false },
                 asked: Vec::new(),
                 spent: vec![0; asking.len()],
                 stats: Stats::default(),

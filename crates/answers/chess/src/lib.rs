@@ -8,7 +8,8 @@ use threefold_certificate::Header;
 use threefold_chess::pgn::{self, PgnGame};
 use threefold_chess::tables::Tables;
 use threefold_chess::{
-    Aim, Chess, ChessPosition, ChessProblem, Diagram, EpdRecord, Move, epd, san,
+    Aim, Chess, ChessPosition, ChessProblem, ClockedPosition, Diagram, EpdRecord, FiftyMoves, Move,
+    epd, san,
 };
 use threefold_game::{Game, History, Knowledge, Player, RepetitionRule};
 
@@ -45,6 +46,12 @@ impl ChessSubject {
     /// The position, and the game so far.
     pub fn history(&self) -> &History<Chess> {
         &self.history
+    }
+
+    /// The position with its clock, for the fifty-move rule.
+    fn clocked(&self) -> Result<History<FiftyMoves>, Error> {
+        let clocked = ClockedPosition::after(&self.history, self.clock.unwrap_or(0));
+        clocked.map(History::new).map_err(|error| Error::field("fifty-moves", error))
     }
 
     /// Whose mate the source asks about: the side to move's, unless a record says that that side is
@@ -170,13 +177,17 @@ impl Row for ChessRow {
     }
 
     fn pose(subject: &ChessSubject, under: &Under<'_>, then: &mut Posing<'_>) -> Result<(), Error> {
+        if under.fifty_moves {
+            let history = subject.clocked()?;
+            return then(&posed(subject, &FiftyMoves, &history, under.rule));
+        }
         let tables = under.databases.chess.as_deref();
         let knowledge = tables.filter(|tables| tables.holds_after(&Chess, &subject.history));
         let endings = tables.map(Opened);
         then(&Posed {
             knowledge: &knowledge,
             endings: endings.as_ref().map(|endings| endings as &dyn Endings<Chess>),
-            ..posed(subject, under.rule)
+            ..posed(subject, &Chess, &subject.history, under.rule)
         })
     }
 
@@ -186,10 +197,19 @@ impl Row for ChessRow {
         distant: &Distant,
         then: &mut PosingDistances<'_>,
     ) -> Result<(), Error> {
-        let Under { rule, attacker, .. } = *under;
+        let Under { rule, attacker, fifty_moves, .. } = *under;
         let Distant { aim, attacker_moves } = *distant;
-        if aim == Aim::Mate && attacker_moves.is_none() {
-            return then(&posed(subject, rule));
+        let is_plain = aim == Aim::Mate && attacker_moves.is_none();
+        match (is_plain, fifty_moves) {
+            (true, false) => return then(&posed(subject, &Chess, &subject.history, rule)),
+            (true, true) => {
+                return then(&posed(subject, &FiftyMoves, &subject.clocked()?, rule));
+            }
+            (false, true) => {
+                let what = "of mates with all moves only";
+                return Err(Error::field("fifty-moves", what));
+            }
+            (false, false) => {}
         }
         let attacker = match attacker {
             None => subject.attacker,
@@ -220,7 +240,6 @@ impl Row for ChessRow {
             said: subject.said.clone().filter(|_| is_mate),
             expected: subject.expected.as_ref().filter(|_| is_mate),
             convention: Some(&subject.written),
-            clock: subject.clock,
             ..Posed::new(&game, &history, rule.unwrap_or(RepetitionRule::Draw), attacker)
         })
     }
@@ -231,15 +250,14 @@ impl Row for ChessRow {
         Some(subject.history.root().diagram(how))
     }
 
-    fn clock(subject: &ChessSubject) -> Option<u32> {
-        subject.clock
-    }
-
     fn operations(subject: &ChessSubject) -> Option<&[Operation]> {
         subject.operations.as_deref()
     }
 
     fn made(header: &Header, known: &mut Known<'_>, then: &mut Making<'_>) -> Result<(), Error> {
+        if header.parameters == FiftyMoves::PARAMETERS {
+            return then(&mut Made::new(&FiftyMoves));
+        }
         match ChessProblem::with_parameters(&header.parameters) {
             Some(game) if game.aim() != Aim::Mate => return then(&mut Made::new(&game)),
             // Other parameters are none of this game, and are refused as such.
@@ -285,7 +303,7 @@ impl Endings<Chess> for Opened<'_> {
 /// The clock after a game, if it has been set back in it.
 fn clock_of(history: &History<Chess>) -> Option<u32> {
     let moves = history.positions().iter().zip(history.moves());
-    let since = moves.rev().position(|(before, &m)| Chess.resets_clock(before, m) == Some(true));
+    let since = moves.rev().position(|(before, &m)| Chess.resets_clock(before, m));
     match since {
         Some(since) => u32::try_from(since).ok(),
         None if *history.start() == ChessPosition::startpos() => {
@@ -295,16 +313,31 @@ fn clock_of(history: &History<Chess>) -> Option<u32> {
     }
 }
 
-fn posed(subject: &ChessSubject, rule: Option<RepetitionRule>) -> Posed<'_, Chess> {
-    let ChessSubject { history, attacker, said, expected, .. } = subject;
+const UNDER_THE_RULE: &str =
+    "chess: a repeated position counts as a draw; the fifty-move rule is applied";
+
+/// The position and its history in a game of chess with or without a clock.
+fn posed<'p, G>(
+    subject: &'p ChessSubject,
+    game: &'p G,
+    history: &'p History<G>,
+    rule: Option<RepetitionRule>,
+) -> Posed<'p, G>
+where
+    G: Game<Move = Move>,
+    G::Position: AsRef<ChessPosition>,
+{
+    let ChessSubject { attacker, said, expected, .. } = subject;
     let rule = rule.unwrap_or(RepetitionRule::Draw);
     Posed {
-        idiom: ChessRow::IDIOM,
+        idiom: match G::CLOCK {
+            true => Idiom { note: Some(UNDER_THE_RULE), ..ChessRow::IDIOM },
+            false => ChessRow::IDIOM,
+        },
         said: said.clone(),
         convention: Some(&subject.written),
-        clock: subject.clock,
         expected: expected.as_ref(),
-        ..Posed::new(&Chess, history, rule, *attacker)
+        ..Posed::new(game, history, rule, *attacker)
     }
 }
 
@@ -322,17 +355,20 @@ struct OfPlayers {
     number: u32,
 }
 
-impl<G: Game<Position = ChessPosition, Move = Move>> Convention<G> for OfPlayers {
-    fn move_text(&self, position: &ChessPosition, m: Move) -> String {
-        san::text(position, m)
+impl<G: Game<Move = Move>> Convention<G> for OfPlayers
+where
+    G::Position: AsRef<ChessPosition>,
+{
+    fn move_text(&self, position: &G::Position, m: Move) -> String {
+        san::text(position.as_ref(), m)
     }
 
-    fn long_text(&self, position: &ChessPosition, m: Move) -> String {
-        san::long_text(position, m)
+    fn long_text(&self, position: &G::Position, m: Move) -> String {
+        san::long_text(position.as_ref(), m)
     }
 
-    fn line(&self, start: &ChessPosition, moves: &[Move]) -> Vec<String> {
-        let mut position = start.clone();
+    fn line(&self, start: &G::Position, moves: &[Move]) -> Vec<String> {
+        let mut position = start.as_ref().clone();
         let mut number = self.number;
         let mut texts = Vec::with_capacity(moves.len());
         for (i, &m) in moves.iter().enumerate() {
@@ -349,8 +385,8 @@ impl<G: Game<Position = ChessPosition, Move = Move>> Convention<G> for OfPlayers
         texts
     }
 
-    fn ending(&self, position: &ChessPosition) -> Option<&'static str> {
-        position.ending().map(|ending| ending.name())
+    fn ending(&self, position: &G::Position) -> Option<&'static str> {
+        position.as_ref().ending().map(|ending| ending.name())
     }
 }
 
@@ -443,6 +479,18 @@ fn title(game: &PgnGame) -> Option<String> {
 /// As for [`mate::position`].
 pub fn mate(
     posed: &Posed<'_, Chess>,
+    request: &mate::Request,
+    observer: &mut dyn Observer,
+) -> Result<mate::Answer, Error> {
+    mate::position(posed, request, observer)
+}
+
+/// The same under the fifty-move rule.
+///
+/// # Errors
+/// As for [`mate::position`].
+pub fn mate_by_clock(
+    posed: &Posed<'_, FiftyMoves>,
     request: &mate::Request,
     observer: &mut dyn Observer,
 ) -> Result<mate::Answer, Error> {

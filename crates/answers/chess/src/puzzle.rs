@@ -65,7 +65,8 @@ impl Puzzle {
             let (check, keep) = (effort.check && is_first, effort.keep && is_first);
             let effort = Effort { check, keep, ..effort.clone() };
             let request = Request { keys: true, shorter: is_first, effort, ..Request::new(goal) };
-            let mut answer = mate::position(&posed(step, None), &request, observer)?;
+            let posed = posed(step, &Chess, step.history(), None);
+            let mut answer = mate::position(&posed, &request, observer)?;
             let side = answer.sides.remove(0);
             audit.nodes += answer.nodes;
             audit.refuted = audit.refuted.or(side.fault.clone());
@@ -203,7 +204,7 @@ fn of_row(fen: &str, moves: &str, themes: &str) -> Result<Puzzle, String> {
                 expected: Some(Expected { mate, best, avoid: Vec::new() }),
             });
         }
-        let resets = Chess.resets_clock(history.root(), m) == Some(true);
+        let resets = Chess.resets_clock(history.root(), m);
         clock = if resets { Some(0) } else { clock.map(|clock| clock.saturating_add(1)) };
         reader.push(m).map_err(|error| format!("Moves: {error}"))?;
     }

@@ -436,7 +436,7 @@ impl<'a, P: Points> Sitting<'a, P> {
         let solver = pool.solver((ruling, index), || solver(game, question, &self.share));
         self.observer.question(&format!("{} at least {at_least}", game.terms().size));
         let Effort { check, keep, .. } = *self.effort;
-        let wanted = if certify { Wanted { check, keep, clock: None } } else { Wanted::NOTHING };
+        let wanted = if certify { Wanted { check, keep } } else { Wanted::NOTHING };
         solver.limit(self.limits.clone());
         let mut one = ask(game, solver, history, ruling.rule(), wanted, self.observer);
         if !proven_means_yes {

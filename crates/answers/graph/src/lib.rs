@@ -58,7 +58,8 @@ impl Row for GraphRow {
         let Some(file) = known.graph else {
             return Err(Error::NoGraph);
         };
-        let under = Under { rule: None, attacker: None, databases: &Databases::default() };
+        let databases = Databases::default();
+        let under = Under::new(&databases);
         let mut own = None;
         Self::pose(file, &under, &mut |posed| {
             own = Some(posed.header(None)?.0);

@@ -185,7 +185,7 @@ impl<'a, S: CellSet> Grader<'a, S> {
     ) -> Asked {
         let question = Question::new(self.asker(problem.definition().goal), ko.rule());
         // The tree and the collection show strategies.
-        let wanted = Wanted { check: self.effort.check, keep: true, clock: None };
+        let wanted = Wanted { check: self.effort.check, keep: true };
         let effort = &Effort { limits: self.limits(), ..self.effort.clone() };
         let asking = Asking { question, ko, effort, wanted, kept: self.kept };
         if let Some(asked) = ask_with_zones(problem, history, asking, observer) {

@@ -14,7 +14,6 @@ use crate::played::PlayedGame;
 use crate::question::ProblemQuestion;
 use crate::subject::{Find, ProblemSubject, SizedProblem, with_sets};
 use crate::with_subject;
-use threefold_answer::attacker::Attacker;
 use threefold_answer::error::Error;
 use threefold_answer::made::Made;
 use threefold_answer::place::Place;
@@ -60,7 +59,7 @@ impl Row for ProblemRow {
 
     fn headers(
         subject: &SizedProblem,
-        _attacker: Option<Attacker>,
+        _under: &Under<'_>,
     ) -> Result<Vec<(Header, Question)>, Error> {
         Ok(with_subject!(subject, |subject| headers(subject)))
     }

@@ -89,11 +89,8 @@ pub struct CheckArgs {
     #[arg(long)]
     pub expand_database: bool,
 
-    /// Chess: also say whether a mate stands under the fifty-move rule
-    ///
-    /// The largest halfmove clock with which it does, and with --question whether that of the FEN
-    /// is small enough. A certificate does not depend on the rule: VERIFIED stays so.
-    #[arg(long)]
+    /// With --question: the positions of chess are asked about under the fifty-move rule
+    #[arg(long, requires = "question")]
     pub fifty_moves: bool,
 
     /// Run the verified checker, `threefold-verified`, which is made from a machine-checked proof

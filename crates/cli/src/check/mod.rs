@@ -68,7 +68,6 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
         .questions(asked)
         .parts(true)
         .expanding(args.expand_database)
-        .fifty_moves(args.fifty_moves)
         .databases(databases)
         .telling(words::tell_growth(complain));
     let mut exit = Exit::Fine;
@@ -79,7 +78,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
             Ok(findings) => {
                 for finding in &findings {
                     exit = exit.max(report::exit(&finding.outcome));
-                    report::show(finding, checker.asked(), args, files.len() > 1)?;
+                    report::show(finding, args, files.len() > 1)?;
                 }
             }
             Err(error) => {
@@ -112,7 +111,7 @@ fn questions(args: &CheckArgs, input: &String) -> Result<Questions, Error> {
     let tasks =
         inputs::read(slice::from_ref(input), args.game, &args.problem.question_of_diagrams());
     let attacker = args.attacker.map(AttackerName::attacker);
-    Questions::new(tasks, input, attacker, args.wanted())
+    Questions::new(tasks, input, attacker, args.fifty_moves, args.wanted())
 }
 
 /// What a check may take: what was asked for, and else what is usual.

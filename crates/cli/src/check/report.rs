@@ -22,15 +22,9 @@ pub const fn exit(outcome: &Outcome) -> Exit {
     }
 }
 
-pub fn show(
-    finding: &Finding,
-    asked: Option<&Questions>,
-    args: &CheckArgs,
-    names: bool,
-) -> Result<(), Stop> {
+pub fn show(finding: &Finding, args: &CheckArgs, names: bool) -> Result<(), Stop> {
     let Finding { file, header, outcome, assuming } = finding;
-    let clock = asked.and_then(|asked| asked.clock(header));
-    let checked = Checked { file: Some(file), finding, clock };
+    let checked = Checked { file: Some(file), finding };
     if args.json {
         return print(&json_line(&Object(&checked))?);
     }
@@ -45,9 +39,6 @@ pub fn show(
     text.push('\n');
     if checked.verified().is_some() && !args.quiet {
         text += &question_of(header, assuming.as_deref(), args);
-    }
-    if let Some(clock) = checked.fifty_moves() {
-        text += &format!("  fifty-move rule: {}\n", clock.words());
     }
     print(&text)?;
     if let Some(refuted) = checked.refuted()

@@ -53,7 +53,7 @@ fn found(library: &Library, positions: &Positions) -> Result<(Vec<Found>, Exit),
         }
         for task in read.tasks {
             let attacker = positions.attacker.map(AttackerName::attacker);
-            let headers = match task.subject.headers(attacker) {
+            let headers = match task.subject.headers(attacker, false) {
                 Ok(headers) => headers,
                 Err(error) => {
                     let error: SessionError = error.at(task.input.clone());

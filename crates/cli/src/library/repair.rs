@@ -152,7 +152,7 @@ fn subject_of(entry: &Entry) -> Option<(Subject, Attacker)> {
     let wins = entry.claim.goal == Goal::Wins;
     let is_it = |attacker: &Attacker| {
         let is_his = attacker.name() == entry.claim.player;
-        let headers = subject.headers(Some(*attacker));
+        let headers = subject.headers(Some(*attacker), false);
         let is_about = |header: &Header| {
             (&header.game, &header.parameters, &header.root)
                 == (&entry.game, &entry.parameters, &entry.position)

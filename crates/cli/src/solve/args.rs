@@ -132,11 +132,11 @@ pub struct SolveArgs {
     )]
     pub events: bool,
 
-    /// Chess: a mate has to stand under the fifty-move rule
+    /// Chess: the fifty-move rule counts
     ///
-    /// With the halfmove clock of the FEN, or 0 if it has none. The search does not know of the
-    /// rule: the certificate of a mate is looked through for its longest way without a capture or
-    /// a move of a pawn, and where that is too long the answer is unknown.
+    /// With the halfmove clock of the FEN or of `hmvc`, or 0 if there is none: a position whose
+    /// clock reaches 100 is a draw, unless it is mate. Certificates are about `chess fifty-moves`.
+    /// Tables of endings are not used.
     #[arg(long, help_heading = crate::mate::args::HEADING, hide_short_help = true)]
     pub fifty_moves: bool,
 

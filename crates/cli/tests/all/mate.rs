@@ -326,28 +326,65 @@ fn with_fewer_moves_a_mate_is_a_mate_and_nothing_else_is_known() {
 }
 
 #[test]
-fn a_mate_stands_under_the_fifty_move_rule_or_is_unknown() {
+fn the_fifty_move_rule_counts_to_the_ply() {
     let scratch = Scratch::new();
-    let file = scratch.arg("two.cert");
-    let at = |clock: u32| format!("8/8/8/8/8/k1K5/8/7R w - - {clock} 80");
-    let shortest = |clock: u32, code| {
-        let position = at(clock);
-        let ran = run(&["solve", "--shortest", "--fifty-moves", "-c", &file, "--json", &position]);
-        ran.exits(code).json()[0].clone()
+    let file = scratch.arg("fifty.cert");
+    // Mate in one, and in two.
+    let one = |clock: u32| format!("8/8/8/8/8/k1K5/8/7R w - - {clock} 80");
+    let two = |clock: u32| format!("k7/8/2K5/8/8/8/8/7R w - - {clock} 80");
+    let asked = |length: &[&str], position: &str| {
+        let flags = ["solve", "--fifty-moves", "--json", "-c", &file];
+        run(&[&flags, length, &[position]].concat()).exits(0).json()[0].clone()
     };
-    // Mate in one: the last move of the fifty is in time.
-    assert_eq!(shortest(99, 0)["verdict"], "proven");
-    let late = shortest(100, 3);
-    assert_eq!((&late["verdict"], &late["reason"]), (&"unknown".into(), &"fifty-moves".into()));
-    assert!(late["mate"]["at_most"].is_null());
-    let checked = run(&["check", "--fifty-moves", &file]).exits(0);
-    checked.prints("fifty-move rule: stands with a clock of at most 99");
-    let position = at(100);
-    let checked = run(&["check", "--fifty-moves", "--question", &position, &file]).exits(0);
-    checked.prints("does not stand: at most 99 on the clock, which is 100 here");
-    let position = at(100);
-    let any = run(&["solve", "--fifty-moves", "--json", &position]).exits(3);
-    assert_eq!(any.json()[0]["reason"], "fifty-moves");
+    for length in [&[][..], &["--shortest"]] {
+        for (position, verdict) in [
+            (one(99), "proven"),
+            (one(100), "disproven"),
+            (two(96), "proven"),
+            (two(97), "proven"),
+            (two(98), "disproven"),
+            (two(99), "disproven"),
+        ] {
+            let answer = asked(length, &position);
+            assert_eq!((&answer["verdict"], &answer["checked"]), (&verdict.into(), &true.into()));
+            run(&["check", "--fifty-moves", "--question", &position, &file])
+                .exits(0)
+                .prints("game: chess fifty-moves");
+            run(&["check", "--question", &position, &file]).exits(1);
+        }
+    }
+    assert_eq!(asked(&["--mate", "2"], &two(97))["mate"]["at_most"], 2);
+    // Each move with the clock that it leads to: two mate in time.
+    let moves = run(&["solve", "--fifty-moves", "--moves", "--json", &two(97)]).exits(0);
+    let moves = moves.json()[0]["moves"].clone();
+    let won = moves.as_array().unwrap().iter().filter(|one| one["verdict"] == "proven");
+    let won: Vec<_> = won.map(|one| one["move"].as_str().unwrap()).collect();
+    assert_eq!(won, ["c6b6", "c6c7"]);
+}
+
+#[test]
+fn a_move_of_a_pawn_sets_the_clock_back() {
+    let first = |clock: u32| {
+        let position = format!("k7/8/1K6/8/8/8/7P/8 w - - {clock} 80");
+        let ran = run(&["solve", "--fifty-moves", "--json", &position]).exits(0);
+        ran.json()[0]["line"][0].as_str().map(str::to_owned)
+    };
+    assert!(first(0).is_some());
+    assert!(first(99).is_some_and(|m| m.starts_with("h2")));
+    assert_eq!(first(100), None);
+}
+
+#[test]
+fn where_the_fifty_move_rule_cannot_be_asked_for_one_line_says_why() {
+    let refused = |arguments: &[&str], why: &str| {
+        let ran = run(&[&["solve", "--fifty-moves"][..], arguments].concat()).exits(2);
+        assert_eq!(ran.complains(why).err.lines().count(), 1);
+    };
+    refused(&["8/8/8/8/8/k1K5/8/7R w - - 101 80"], "at most 100");
+    refused(&["--stipulation", "s#2", "8/8/8/8/8/k1K5/8/7R w - -"], "of mates with all moves only");
+    refused(&["--game", "go", "2x2 at-least 1"], "of chess only, not of go");
+    let twice = "8/8/8/8/8/k1K5/8/7R w - - moves h1h2 a3a4 h2h1 a4a3";
+    refused(&[twice], "has occurred twice");
 }
 
 #[test]

@@ -95,8 +95,8 @@ export class Header {
     }
     if (this.has("hands")) {
       if (this.get("hands") !== "dominate") this.fail("hands", "expected 'dominate'");
-      if (!this.wins || this.superko || this.has("history") || this.has("database"))
-        this.fail("hands", "only who wins, without a history, a database or superko");
+      if (this.superko || this.has("plies") || this.has("history") || this.has("database"))
+        this.fail("hands", "not with plies, a history, a database or superko");
     }
     if (!isCount(this.get("moves"), 64n)) this.fail("moves", "expected a number below 2^64");
   }

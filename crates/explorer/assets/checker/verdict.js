@@ -7,6 +7,7 @@ import { Proof } from "./proof.js";
 import { Hands, walkFor, walkPlain } from "./walk.js";
 import { walkSuperko } from "./superko.js";
 import { Chess } from "./chess.js";
+import { FiftyMoves } from "./fifty-moves.js";
 import { Checkers } from "./checkers.js";
 import { GoBoardGame } from "./go.js";
 import { GoProblem } from "./go-problem.js";
@@ -43,6 +44,7 @@ function gameOf(header, graph) {
   let game;
   try {
     if (text === "chess") game = new Chess();
+    else if (text === "chess fifty-moves") game = new FiftyMoves();
     else if (name === "chess" && AIMS.includes(parameters)) game = new Chess(parameters);
     else if (text === "checkers") game = new Checkers();
     else if (name === "go" && parameters !== null) game = new GoBoardGame(parameters);
@@ -61,6 +63,7 @@ function gameOf(header, graph) {
     header.fail("repetition", `no rule of this game; it has ${game.rules.join(", ")}`);
   }
   if (header.has("hands") && !game.apart) header.fail("hands", "nobody holds anything in this game");
+  if (header.has("hands") && !header.wins && text !== "chess fifty-moves") header.fail("hands", "only who wins");
   if (header.has("database") && !game.hasDatabase) header.fail("database", "the game has none");
   return game;
 }
@@ -188,7 +191,7 @@ function* checkStrategy(header, lines, game, graph, database) {
  * which shows what is played in each.
  */
 export function* unfolded(block) {
-  if (!block.hands) return block;
+  if (!block.hands || !block.claim.wins) return block;
   const { hands, proof } = block;
   const whole = { ...block, hands: null, proof: new Proof() };
   const lines = { number: 0 };

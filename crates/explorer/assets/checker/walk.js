@@ -83,7 +83,7 @@ function* walkStack({ game, proof, root, hands }, rootLine, body, meet) {
     // The next reply that has not been walked.
     while (frame && frame.next === frame.replies.length) {
       proof.close(frame.node, frame.children);
-      hands?.add(frame.position, frame.node);
+      if (hands?.wins) hands.add(frame.position, frame.node);
       stack.pop();
       frame = stack.length ? stack[stack.length - 1] : null;
     }
@@ -141,32 +141,32 @@ export class LastPlies {
 const parentOn = (stack) => (stack.length ? stack[stack.length - 1].node : -1);
 
 /**
- * Finished positions by their boards: one answers for every position with the same board and no less in the claimant's
- * hand (section 3).
+ * Positions by their boards. Finished ones answer for those with the same board and no less in the winner's hand; where
+ * somebody holds, those that were met answer for those with no more in the opponent's (section 3).
  */
 export class Hands {
   constructor({ game, claim, proof }) {
     this.game = game;
-    this.claimant = claim.claimant;
+    this.wins = claim.wins;
+    this.player = claim.wins ? claim.claimant : 1 - claim.claimant;
     this.proof = proof;
     this.boards = new Map();
   }
 
   add(position, node) {
-    const { board, hand } = this.game.apart(position, this.claimant);
+    const { board, hand } = this.game.apart(position, this.player);
     if (!this.boards.has(board)) this.boards.set(board, []);
     this.boards.get(board).push({ hand, node });
   }
 
   /** Of those that answer for a position the one from which play is over soonest; undefined if there is none. */
   covering(position) {
-    const { board, hand } = this.game.apart(position, this.claimant);
+    const { board, hand } = this.game.apart(position, this.player);
     const { height } = this.proof;
     let best;
-    for (const { hand: less, node } of this.boards.get(board) ?? []) {
-      if (less.every((count, place) => count <= hand[place]) && (best === undefined || height[node] < height[best])) {
-        best = node;
-      }
+    for (const { hand: other, node } of this.boards.get(board) ?? []) {
+      const answers = other.every((count, place) => (this.wins ? count <= hand[place] : count >= hand[place]));
+      if (answers && (best === undefined || height[node] < height[best])) best = node;
     }
     return best;
   }
@@ -207,6 +207,7 @@ export function* walkPlain(block, rootLine, earlier, body) {
       return end;
     }
     if (believed) return leaf(DATABASE);
+    if (hands && !claim.wins) hands.add(position, node);
     return { node, below: opened(block, node, position, moves, choice, body) };
   });
 }

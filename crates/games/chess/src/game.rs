@@ -14,7 +14,7 @@ use crate::{
     ChessPosition, ahead, castling, fen, is_insufficient_material, leaf, movegen, packed, uci,
 };
 
-/// The rules of chess, without the fifty-move rule.
+/// The rules of chess, without the fifty-move rule ([`FiftyMoves`](crate::FiftyMoves) has it).
 ///
 /// White is [`Player::First`]. Moves are written in UCI notation (`e1g1` for castling), positions
 /// as the first four fields of their FEN. Chess960 is not another game: a position in which
@@ -39,6 +39,16 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Chess;
+
+impl Chess {
+    /// Whether a legal move sets the clock of the fifty-move rule back: a capture, and a move of a
+    /// pawn.
+    #[inline]
+    pub fn resets_clock(self, position: &ChessPosition, m: Move) -> bool {
+        let board = &position.board;
+        board.colors(!board.side_to_move()).has(m.to) || board.pieces(Piece::Pawn).has(m.from)
+    }
+}
 
 impl Game for Chess {
     type Position = ChessPosition;
@@ -108,12 +118,6 @@ impl Game for Chess {
         board.occupied().has(m.to) // a capture, or castling
             || board.pieces(Piece::Pawn).has(m.from)
             || loses_castling_right(board, m.from)
-    }
-
-    fn resets_clock(&self, position: &ChessPosition, m: Move) -> Option<bool> {
-        let board = &position.board;
-        let captures = board.colors(!board.side_to_move()).has(m.to);
-        Some(captures || board.piece_on(m.from) == Some(Piece::Pawn))
     }
 
     #[inline]

@@ -21,15 +21,13 @@
 //! | module or type | |
 //! |---|---|
 //! | [`Chess`], [`ChessPosition`] | the rules, Chess960 included |
+//! | [`FiftyMoves`], [`ClockedPosition`] | the rules with the fifty-move rule |
 //! | [`ChessProblem`], [`Aim`] | selfmate and stalemate, and an attacker with fewer moves |
 //! | [`san`] | moves as players write and read them |
 //! | [`epd`] | what a user types, and files of it: a FEN or `startpos`, moves, operations |
 //! | [`pgn`] | files of games |
 //! | [`tables`] | plies to mate of every position with few men |
 //! | [`Ending`], [`Diagram`] | why a game is over, and what a position looks like |
-//!
-//! Not here, on purpose: the fifty-move rule (threefold asks for a forced mate in any number of
-//! moves).
 #![deny(missing_docs)]
 
 mod ahead;
@@ -43,6 +41,7 @@ mod ep;
 pub mod epd;
 mod estimate;
 mod fen;
+mod fifty;
 mod game;
 mod leaf;
 mod mate;
@@ -64,6 +63,7 @@ pub use cozy_chess::{self, Board, Move};
 pub use diagram::Diagram;
 pub use ending::Ending;
 pub use epd::{EpdError, EpdRecord};
+pub use fifty::{ClockedPosition, FiftyMoves};
 pub use game::Chess;
 pub use mate::mate_in_one;
 pub use material::is_insufficient_material;

@@ -102,6 +102,12 @@ impl ChessPosition {
     }
 }
 
+impl AsRef<ChessPosition> for ChessPosition {
+    fn as_ref(&self) -> &ChessPosition {
+        self
+    }
+}
+
 impl Default for ChessPosition {
     fn default() -> Self {
         ChessPosition::startpos()

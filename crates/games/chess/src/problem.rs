@@ -345,10 +345,6 @@ impl Game for ChessProblem {
         Chess.is_irreversible(position, m)
     }
 
-    fn resets_clock(&self, position: &ChessPosition, m: Move) -> Option<bool> {
-        Chess.resets_clock(position, m)
-    }
-
     fn wins_at_once(&self, position: &mut ChessPosition) -> Option<bool> {
         let is_chess = self.aim == Aim::Mate && self.narrowed.is_none();
         if is_chess { Chess.wins_at_once(position) } else { None }

@@ -29,7 +29,7 @@ pub fn read(fen: Option<&str>, moves: &[String]) -> Result<Root, String> {
         let root = reader.history().root();
         let m =
             read_move(root, text).map_err(|error| format!("position: move {number}: {error}"))?;
-        clock = if Chess.resets_clock(root, m) == Some(true) { 0 } else { clock.saturating_add(1) };
+        clock = if Chess.resets_clock(root, m) { 0 } else { clock.saturating_add(1) };
         if Chess.is_over(root) {
             // Interfaces play on where nobody can mate any more. What was before does not matter
             // then.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use threefold_search::{Reason, Verdict};
+use threefold_search::Verdict;
 use threefold_session::mate::{Answer, Length, Side};
 use threefold_session::observer::Distance;
 
@@ -116,9 +116,7 @@ pub fn conclusion(answer: &Answer) -> String {
         }
         return format!("proved: {}", sides(answer));
     }
-    let falls = answer.sides.iter().any(|side| side.reason == Some(Reason::FiftyMoves.name()));
-    let why = if falls { "; the mate that was found may fall to the fifty-move rule" } else { "" };
-    format!("not proved: {}{why}", sides(answer))
+    format!("not proved: {}", sides(answer))
 }
 
 fn sides(answer: &Answer) -> String {

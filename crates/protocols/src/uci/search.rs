@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
-use threefold_chess::Chess;
+use threefold_chess::{Chess, ClockedPosition, FiftyMoves};
 use threefold_game::{Game, History, RepetitionRule};
 use threefold_search::{Limits, Options as SearchOptions, Verdict};
 use threefold_session::effort::Effort;
@@ -76,19 +76,33 @@ impl Job {
     fn run(&self, turns: &Turns, turn: &Nodes) {
         let (history, request) = (&self.history, self.request(turn));
         let mover = Chess.player_to_move(history.root());
-        let posed = Posed {
-            idiom: GameName::Chess.idiom(),
-            clock: Some(self.clock),
-            ..Posed::new(&Chess, history, RepetitionRule::Draw, mover)
-        };
+        let (idiom, rule) = (GameName::Chess.idiom(), RepetitionRule::Draw);
         let mut reporter = Reporter::new(self, turns);
         // What it answers has been said.
-        if let Err(error) = chess::mate(&posed, &request, &mut reporter) {
+        let done = match self.clocked() {
+            Some(root) => {
+                let alone = History::new(root);
+                let posed = Posed { idiom, ..Posed::new(&FiftyMoves, &alone, rule, mover) };
+                chess::mate_by_clock(&posed, &request, &mut reporter)
+            }
+            None => {
+                let posed = Posed { idiom, ..Posed::new(&Chess, history, rule, mover) };
+                chess::mate(&posed, &request, &mut reporter)
+            }
+        };
+        if let Err(error) = done {
             let best = any_move(history.root(), &self.go.search_moves).into_iter().collect();
             reporter
                 .turns
                 .say(Said::Finished(Finished { info: info::text(&error.to_string()), best }));
         }
+    }
+
+    /// The position with its clock, where that counts. Not where a position has occurred twice:
+    /// then mates are only told that the clock cannot prevent.
+    fn clocked(&self) -> Option<ClockedPosition> {
+        let clocked = ClockedPosition::after(&self.history, self.clock.min(100)).ok();
+        clocked.filter(|_| self.options.fifty_moves)
     }
 
     fn request(&self, turn: &Nodes) -> Request {
@@ -102,7 +116,6 @@ impl Job {
         effort.options = SearchOptions { table_bytes: hash, threads, ..effort.options };
         (effort.limits, effort.interrupt) = (limits(turn), turn.interrupt.clone());
         effort.check = self.options.certificates.is_some();
-        effort.fifty_moves = self.options.fifty_moves;
         let lines = self.options.multi_pv;
         Request {
             whose: self.options.whose,
@@ -126,7 +139,7 @@ impl Job {
 
     /// A win within so many plies, with a line of it.
     fn pv(&self, moves_first: bool, at_most: Option<u32>, line: &[String]) -> Pv {
-        let is_whole = at_most == Some(line.len() as u32) && self.is_in_time_by(line);
+        let is_whole = at_most == Some(line.len() as u32);
         Pv { mate: Mate::new(moves_first, at_most), is_whole, line: self.line(line) }
     }
 
@@ -135,29 +148,19 @@ impl Job {
         write_line(self.history.root(), line, self.options.chess960)
     }
 
-    /// Whether the fifty-move rule lets a win within so many plies stand, whatever is played.
+    /// Whether the fifty-move rule lets a win within so many plies stand, where the search has not
+    /// seen to it.
     fn is_in_time(&self, plies: u32) -> bool {
-        !self.options.fifty_moves || self.clock.saturating_add(plies) <= 100
-    }
-
-    /// The same of a line: what is certified to stand may be other moves than these.
-    fn is_in_time_by(&self, line: &[String]) -> bool {
-        let (mut position, mut clock) = (self.history.root().clone(), self.clock);
-        let mut passes = |text: &String| {
-            let m = Chess.parse_move(&position, text).expect("the search plays legal moves");
-            clock = if Chess.resets_clock(&position, m) == Some(true) { 0 } else { clock + 1 };
-            position = position.after(m);
-            clock >= 100
-        };
-        let before_last = line.len().saturating_sub(1);
-        self.is_in_time(line.len() as u32) || !line[..before_last].iter().any(&mut passes)
+        let is_known = !self.options.fifty_moves || self.clocked().is_some();
+        is_known || self.clock.saturating_add(plies) <= 100
     }
 
     /// The last lines, the best move and the certificates. A line with the score that was told is
     /// not told again.
     fn finish(&self, answer: &Answer, mut counters: Counters, told: Option<&Pv>) -> Finished {
         (counters.nodes, counters.time) = (answer.nodes, answer.time);
-        let won = answer.sides.iter().find(|side| side.at_most.is_some());
+        let found = answer.sides.iter().find(|side| side.at_most.is_some());
+        let won = found.filter(|side| side.at_most.is_some_and(|plies| self.is_in_time(plies)));
         let mut lines = won.map(|side| self.keys(side)).unwrap_or_default();
         if lines.len() < 2 {
             let one = |side: &Side| self.pv(side.moves_first, side.at_most, &side.line);
@@ -176,7 +179,10 @@ impl Job {
         for side in answer.sides.iter().filter(is_open) {
             out += &info::numbers(&side.attacker, side.asked, side.pn, side.dn);
         }
-        out += &info::text(&info::conclusion(answer));
+        out += &info::text(&match (found, won) {
+            (Some(_), None) => FALLS.to_owned(),
+            _ => info::conclusion(answer),
+        });
         for side in &answer.sides {
             if let Some(alone) = &side.alone {
                 out += &info::text(&alone.text());
@@ -205,6 +211,9 @@ impl Job {
         Finished { info: out, best: best.into_iter().take(2).collect() }
     }
 }
+
+const FALLS: &str = "not proved: the mate that was found may fall to the fifty-move rule, \
+                     which is not searched with where a position has occurred twice";
 
 fn limits(turn: &Nodes) -> Limits {
     Limits::nodes(turn.limit.unwrap_or(u64::MAX))

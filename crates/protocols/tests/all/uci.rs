@@ -342,6 +342,13 @@ fn the_fifty_move_rule_is_heeded() {
     // A capture on the way stands.
     let lines = engine.answer(&format!("position fen {mate} 98 80\ngo mate 1"));
     has(&lines, "no mate in 1 move by white");
+    // With a position that has occurred twice only what the clock cannot prevent is told.
+    let shuffle = "moves h1h2 a8b8 h2h1 b8a8";
+    for (clock, is_mate) in [(93, true), (94, false)] {
+        let position = format!("position fen {mate} {clock} 80 {shuffle}\ngo mate 2");
+        let lines = engine.answer(&position);
+        assert_eq!(!mates(&lines).is_empty(), is_mate, "{lines:#?}");
+    }
     engine.tell("setoption name UCI_FiftyMoves value false");
     let lines = engine.answer(&format!("position fen {mate} 98 80\ngo mate 2"));
     has(&lines, " score mate 2 ");
@@ -357,7 +364,7 @@ fn moves_that_are_searched_alone_have_certificates() {
     has(&lines, "0001.cert");
     let read = |name| std::fs::read_to_string(directory.path().join(name)).unwrap();
     let text = read("0001.cert");
-    assert!(text.contains("moves a1a6") && text.contains("within: 2"), "{text}");
+    assert!(text.contains("within: 2") && text.contains("b - - 1\n"), "{text}");
     // Neither of these mates in two: a certificate each.
     let lines = engine.answer(&format!("{MORPHY}\ngo searchmoves b6a7 a1a2 mate 2"));
     has(&lines, "proved: no mate in 2 moves by white");

@@ -112,7 +112,7 @@ impl<G: Distances> Dfpn<'_, '_, G> {
         let search = &mut *self.search;
         let plies = search.normal(plies);
         search.asked.plies = plies;
-        let key = search.key();
+        let key = search.key(plies);
         let known = search.by_rules().unwrap_or_else(|| search.look_up(key, plies));
         let solved = |known: Known| {
             let (pn, dn) = known.numbers(plies);
@@ -220,7 +220,7 @@ impl<G: Distances> Dfpn<'_, '_, G> {
         for i in first_move..search.moves.len() {
             let m = search.moves[i];
             let undo = search.make(m);
-            let key = search.key();
+            let key = search.key(plies - 1);
             let known = search.by_rules().unwrap_or_else(|| search.look_up(key, plies - 1));
             search.undo(m, undo);
             let (pn, dn) = known.numbers(plies - 1);

@@ -38,7 +38,7 @@ impl<G: Distances> Search<'_, G> {
         if plies < STORED {
             return self.try_moves(plies, or_node);
         }
-        let key = self.key();
+        let key = self.key(plies);
         if let Some(known) = self.table.find(key)
             && known.decides(plies).is_some()
         {

@@ -185,7 +185,7 @@ impl<G: Distances> Search<'_, G> {
     pub(super) fn decided(&mut self, plies: u16, proven: bool) -> Result<Known, ExtractError> {
         let plies = self.normal(plies);
         let chooses = self.or_node() == proven;
-        if let Some(known) = self.table.find(self.key())
+        if let Some(known) = self.table.find(self.key(plies))
             && known.decides(plies) == Some(proven)
             && (!chooses || self.game.decode_move(&self.position, known.mv).is_some())
         {

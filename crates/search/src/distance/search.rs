@@ -69,11 +69,12 @@ impl<'a, G: Distances> Search<'a, G> {
         self.game.decisive_plies(u32::from(plies), self.or_node()) as u16
     }
 
-    /// The position's name in the table.
+    /// The position's name in the table, where a win within so many plies is asked for; with
+    /// [`NEVER`] in any number.
     #[inline]
-    pub fn key(&self) -> u64 {
+    pub fn key(&self, plies: u16) -> u64 {
         let (game, position) = (self.game, &self.position);
-        let hand = game.hand(position, self.attacker);
+        let hand = game.hand_within(position, self.attacker, u32::from(plies));
         // Of turned and mirrored positions each has an entry of its own: moves before the root may
         // make one of them a draw and not the other.
         let symmetry = if game.symmetries() == 1 { 0 } else { u32::from(game.symmetry(position)) };

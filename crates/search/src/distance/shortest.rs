@@ -146,7 +146,7 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
             return Some(m);
         }
         let search = self.search(history);
-        let known = search.table.find(search.key()).filter(|known| known.lo == NEVER);
+        let known = search.table.find(search.key(NEVER)).filter(|known| known.lo == NEVER);
         let m = known.and_then(|known| search.game.decode_move(&search.position, known.mv));
         m.or_else(|| {
             let made = self.certificate_of_none(history, RepetitionRule::Draw).ok()?;
@@ -230,7 +230,7 @@ struct Bracket {
 impl Bracket {
     fn new<G: Distances>(search: &mut Search<'_, G>) -> Self {
         let nothing = Known { lo: 0, hi: NEVER, mv: NO_MOVE, plies: 0, pn: 1, dn: 1 };
-        let known = search.by_rules().or_else(|| search.table.find(search.key()));
+        let known = search.by_rules().or_else(|| search.table.find(search.key(NEVER)));
         let bracket = Bracket { known: known.unwrap_or(nothing) };
         (search.asked.lo, search.asked.hi) = (bracket.known.lo, bracket.known.hi);
         bracket
@@ -257,7 +257,7 @@ impl Bracket {
                 any = Some(*win);
             }
         }
-        let (key, Known { lo, hi, mv, .. }) = (search.key(), self.known);
+        let (key, Known { lo, hi, mv, .. }) = (search.key(NEVER), self.known);
         if hi != NEVER {
             search.table.store(key, Known::proven(hi, mv), search.stats.nodes);
         } else if lo == NEVER {

@@ -17,6 +17,7 @@ mod mutations;
 #[allow(dead_code)]
 #[path = "../../../../research/program/src/experiments/option_sets.rs"]
 mod option_sets;
+mod random_clocks;
 mod random_graphs;
 mod random_hands;
 mod table_sizes;

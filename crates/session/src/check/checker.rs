@@ -34,7 +34,6 @@ pub struct Checker<'d> {
     /// Whether a claim that leaves its question open is accepted.
     parts: bool,
     expands: bool,
-    fifty_moves: bool,
     databases: Box<FindDatabase<'d>>,
     told: Option<Box<Tell<'d>>>,
     /// The databases that certificates have asked for so far.
@@ -59,7 +58,6 @@ impl<'d> Checker<'d> {
             questions: None,
             parts: false,
             expands: false,
-            fifty_moves: false,
             databases: Box::new(databases),
             told: None,
             opened: Vec::new(),
@@ -112,14 +110,6 @@ impl<'d> Checker<'d> {
     #[must_use]
     pub fn expanding(mut self, expands: bool) -> Self {
         self.expands = expands;
-        self
-    }
-
-    /// Whether is said of a mate that is verified if it stands under the fifty-move rule:
-    /// [`Verified::fifty_moves`].
-    #[must_use]
-    pub fn fifty_moves(mut self, wanted: bool) -> Self {
-        self.fifty_moves = wanted;
         self
     }
 
@@ -255,11 +245,11 @@ impl<'d> Checker<'d> {
         let graph = self.questions.as_ref().and_then(Questions::graph);
         let graph = self.graph.as_ref().or(graph);
         let mut known = Known { graph, databases: &mut find };
-        let (limits, expands, fifty_moves) = (self.limits, self.expands, self.fifty_moves);
+        let (limits, expands) = (self.limits, self.expands);
         let told = self.told.as_deref_mut();
         let mut told = told.map(|told| move |course: &Course| told(name, course));
         let tell = told.as_mut().map(|told| told as &mut dyn FnMut(&Course));
-        let how = How { wanted, limits, expands, fifty_moves, tell, kept };
+        let how = How { wanted, limits, expands, tell, kept };
         game.made(header, &mut known, |made| made.check(header, reader, how))
     }
 }

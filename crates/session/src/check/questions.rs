@@ -37,8 +37,6 @@ pub struct AskedQuestion {
     /// The plies within which the attacker is asked to win, if he is, and for how many the other
     /// player has to hold for there to be no such win.
     within: Option<[u32; 2]>,
-    /// Chess: the clock of its position, if it says it.
-    clock: Option<u32>,
     /// What answers it.
     pub answers: Vec<QuestionAnswer>,
     /// What says something about it that leaves it open: for how many plies the defender holds.
@@ -78,7 +76,7 @@ pub struct QuestionAnswer {
 
 impl Questions {
     /// The questions of what was read from `name`, as [`solve`](crate::solve) asks them, or with a
-    /// length as [`mate`](crate::mate) does.
+    /// length as [`mate`](crate::mate) does; with or without the fifty-move rule of chess.
     ///
     /// # Errors
     /// Something in it could not be read, or there is no question in it.
@@ -86,6 +84,7 @@ impl Questions {
         tasks: Tasks,
         name: &str,
         attacker: Option<Attacker>,
+        fifty_moves: bool,
         wanted: Option<Wanted>,
     ) -> Result<Self, Error> {
         if let Some(error) = tasks.errors.into_iter().next() {
@@ -97,13 +96,13 @@ impl Questions {
         let mut asked = Questions { questions: Vec::new(), graph: None };
         for task in tasks.tasks {
             let headers = match wanted {
-                None => task.subject.headers(attacker).map(|games| (games, None)),
-                Some(wanted) => timed(&task.subject, attacker, wanted),
+                None => task.subject.headers(attacker, fifty_moves).map(|games| (games, None)),
+                Some(wanted) => timed(&task.subject, attacker, fifty_moves, wanted),
             };
             let (games, within) = headers.map_err(|error| error.at(task.input.clone()))?;
             let (answers, bounds) = (Vec::new(), Vec::new());
-            let (clock, input, id) = (task.subject.clock(), task.input, task.id);
-            let question = AskedQuestion { input, id, games, within, clock, answers, bounds };
+            let (input, id) = (task.input, task.id);
+            let question = AskedQuestion { input, id, games, within, answers, bounds };
             asked.questions.push(question);
             if let Subject::Graph(file) = task.subject {
                 asked.graph = Some(*file);
@@ -143,14 +142,6 @@ impl Questions {
         let mut closest = closest.expect("a source without questions is an error").clone();
         closest.parameters += zone;
         closest
-    }
-
-    /// Chess: the largest clock of the questions that the header is about, if they say it.
-    pub fn clock(&self, header: &Header) -> Option<u32> {
-        let is_it = |question: &&AskedQuestion| {
-            question.games.iter().any(|(other, _)| other.asks_the_same_as(&of_whole(header).0))
-        };
-        self.questions.iter().filter(is_it).filter_map(|question| question.clock).max()
     }
 
     /// What a verified claim says about the question that it is about.
@@ -268,6 +259,7 @@ fn of_whole(header: &Header) -> (Header, &str) {
 fn timed(
     subject: &Subject,
     attacker: Option<Attacker>,
+    fifty_moves: bool,
     wanted: Wanted,
 ) -> Result<(Games, Option<[u32; 2]>), Error> {
     let aim = match wanted {
@@ -275,7 +267,7 @@ fn timed(
         Wanted::Mate(_) | Wanted::Stated => Aim::Mate,
     };
     let databases = Databases::default();
-    let under = Under { rule: None, attacker, databases: &databases };
+    let under = Under { attacker, fifty_moves, ..Under::new(&databases) };
     let distant = Distant { aim, attacker_moves: None };
     let length = match wanted {
         Wanted::Stipulation(Stipulation { moves, .. }) => Timed::Length(moves.map(Length::Moves)),

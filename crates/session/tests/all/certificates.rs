@@ -20,7 +20,7 @@ fn certificate(text: &str) -> String {
 }
 
 fn asked(text: &str) -> Questions {
-    Questions::new(read_position(1, text, None), text, None, None).unwrap()
+    Questions::new(read_position(1, text, None), text, None, false, None).unwrap()
 }
 
 #[test]
@@ -62,6 +62,6 @@ fn what_no_game_defines_is_an_error_in_one_line() {
 
 #[test]
 fn a_source_without_questions_is_an_error() {
-    let nothing = Questions::new(Default::default(), "a.epd", None, None).unwrap_err();
+    let nothing = Questions::new(Default::default(), "a.epd", None, false, None).unwrap_err();
     assert_eq!(nothing.to_string(), "a.epd: no position in it");
 }

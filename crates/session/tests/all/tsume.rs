@@ -129,7 +129,8 @@ fn a_part_of_an_answer_is_refused_where_answers_are_wanted() {
     let [wins, holds] = &texts[..] else { panic!("{texts:?}") };
     assert!(wins.contains("within: 3") && holds.contains("\nplies: 1\n"), "{texts:?}");
     let checker = |accepts_parts| {
-        let asked = Questions::new(read_position(1, THREE, None), THREE, None, None).unwrap();
+        let asked =
+            Questions::new(read_position(1, THREE, None), THREE, None, false, None).unwrap();
         Checker::new().questions(Some(asked)).parts(accepts_parts)
     };
     let mut strict = checker(false);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use threefold_game::{Game, History, quote};
+use threefold_game::{History, quote};
 
 use super::expected::mate_length;
 use super::operation::{Placed, parse_operations};
@@ -94,7 +94,7 @@ impl EpdRecord {
         let moves = self.history.moves();
         let mut since = 0;
         for (before, &m) in self.history.positions().iter().zip(moves).rev() {
-            if Chess.resets_clock(before, m) == Some(true) {
+            if Chess.resets_clock(before, m) {
                 return Some(since);
             }
             since += 1;
