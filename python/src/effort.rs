@@ -30,7 +30,6 @@ impl Effort {
     #[pyo3(signature = (
         nodes=None, time_s=None, memory=None, check=true, ignore=false, threads=1, fifty_moves=false
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn new(
         nodes: Option<u64>,
         time_s: Option<f64>,
@@ -72,7 +71,6 @@ impl Effort {
             check: self.check,
             keep: self.check,
             fifty_moves: self.fifty_moves,
-            ..usual
         })
     }
 }
