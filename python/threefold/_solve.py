@@ -121,7 +121,7 @@ def solve(
         so many search the question together, 0 for one on each processor; not for games in
         Python, which has one lock. Many questions are answered sooner by :func:`solve_many`.
     ``database``
-        an endgame :class:`Database` of checkers.
+        an endgame :class:`Database` of checkers or chess.
     ``check``
         whether certificates are made and checked. Without, there is none and no line.
     ``policy``
