@@ -5,8 +5,7 @@
 //! (`docs/certificate.md`, section 3). Of those that cover it, the one counts from which play is
 //! over soonest: along a strategy that plays what is played there this number falls with every ply.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use threefold_game::{Game, Packed, Player};
 
 use crate::store::Id;

@@ -20,15 +20,26 @@
 //! waste.
 
 use std::hash::BuildHasher;
+use std::num::NonZeroU32;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 /// A set of numbers, by the number of its root. Two sets of one [`Sets`] are equal if these are.
+/// What is kept is the complement of that number, which is never 0: of millions of lemmas, those
+/// that are not there take no room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Set(u32);
+pub(crate) struct Set(NonZeroU32);
 
 impl Set {
-    pub(crate) const EMPTY: Set = Set(0);
+    pub(crate) const EMPTY: Set = Set(NonZeroU32::MAX);
+
+    fn of(root: u32) -> Set {
+        Set(NonZeroU32::new(!root).expect("fewer than 2^32 nodes fit in memory"))
+    }
+
+    fn root(self) -> u32 {
+        !self.0.get()
+    }
 
     pub(crate) fn is_empty(self) -> bool {
         self == Set::EMPTY
@@ -85,12 +96,12 @@ impl Gathered {
 
     /// Puts in all numbers of a set.
     pub(crate) fn merge(&mut self, sets: &mut Sets, set: Set) {
-        let node = &sets.nodes[set.0 as usize];
+        let node = &sets.nodes[set.root() as usize];
         if node.bit == 0 && (node.prefix == self.prefix || self.bits == 0) {
             self.prefix = node.prefix;
             self.bits |= bits(node);
         } else if !set.is_empty() {
-            sets.gathered.push(set.0);
+            sets.gathered.push(set.root());
         }
     }
 
@@ -107,7 +118,7 @@ impl Gathered {
         self.put_leaf(sets);
         let set = sets.unite_all(self.from);
         self.clear(sets);
-        Set(set)
+        Set::of(set)
     }
 
     /// Forgets what was put in.
@@ -143,12 +154,12 @@ impl Sets {
 
     /// How many numbers are in the set.
     pub(crate) fn len(&self, set: Set) -> usize {
-        self.nodes[set.0 as usize].len as usize
+        self.nodes[set.root() as usize].len as usize
     }
 
     pub(crate) fn contains(&self, set: Set, number: u32) -> bool {
         let (key, mask) = place(number);
-        let mut node = &self.nodes[set.0 as usize];
+        let mut node = &self.nodes[set.root() as usize];
         while node.bit != 0 {
             let child = if key & node.bit == 0 { node.low } else { node.high };
             node = &self.nodes[child as usize];
@@ -162,21 +173,21 @@ impl Sets {
         }
         let (key, mask) = place(number);
         let single = self.leaf(key, mask);
-        Set(self.unite(set.0, single))
+        Set::of(self.unite(set.root(), single))
     }
 
     pub(crate) fn remove(&mut self, set: Set, number: u32) -> Set {
         let (key, mask) = place(number);
-        Set(self.without(set.0, key, mask))
+        Set::of(self.without(set.root(), key, mask))
     }
 
     pub(crate) fn union(&mut self, a: Set, b: Set) -> Set {
-        Set(self.unite(a.0, b.0))
+        Set::of(self.unite(a.root(), b.root()))
     }
 
     /// Whether the predicate holds for all numbers of the set.
     pub(crate) fn all(&self, set: Set, mut holds: impl FnMut(u32) -> bool) -> bool {
-        set.is_empty() || self.all_below(set.0, &mut holds)
+        set.is_empty() || self.all_below(set.root(), &mut holds)
     }
 
     fn all_below(&self, node: u32, holds: &mut impl FnMut(u32) -> bool) -> bool {
@@ -364,7 +375,7 @@ impl Sets {
         // A node is younger than those below it: one pass downwards marks, one upwards moves.
         let mut new = vec![0u32; self.nodes.len()];
         const USED: u32 = 1;
-        each(&mut |set| new[set.0 as usize] = USED);
+        each(&mut |set| new[set.root() as usize] = USED);
         for &node in &self.gathered {
             new[node as usize] = USED;
         }
@@ -392,7 +403,7 @@ impl Sets {
         }
         self.nodes.truncate(kept as usize);
         self.nodes.shrink_to(2 * kept as usize + FEW);
-        each(&mut |set| set.0 = new[set.0 as usize]);
+        each(&mut |set| *set = Set::of(new[set.root() as usize]));
         for node in &mut self.gathered {
             *node = new[*node as usize];
         }

@@ -4,7 +4,7 @@
 //! There may be tens of millions. They lie in pieces, so that what is there stays where it is when
 //! more come: a single vector that grows needs three times its size for a moment.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::{BuildHasher, Hash, Hasher};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 use threefold_game::{Game, Packed};
@@ -28,10 +28,33 @@ pub(crate) struct Store<P> {
     hasher: DefaultHashBuilder,
 }
 
+/// A packed position, in a cache line: to look one up mostly is to wait for memory.
+#[repr(align(64))]
+#[derive(Clone)]
+pub(crate) struct Line(Packed);
+
+impl PartialEq for Line {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
+    }
+}
+
+impl Eq for Line {}
+
+impl Hash for Line {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for [a, b] in self.0.as_chunks().0 {
+            state.write_u128(u128::from(*a) << 64 | u128::from(*b));
+        }
+    }
+}
+
 /// The positions of a walk: as they are, or packed where the game can pack them.
 pub(crate) enum Positions<G: Game> {
     Whole(Store<G::Position>),
-    Packed(Store<Packed>),
+    Packed(Store<Line>),
 }
 
 impl<G: Game> Positions<G> {
@@ -90,24 +113,40 @@ impl<G: Game> Positions<G> {
     }
 }
 
-fn pack<G: Game>(game: &G, position: &G::Position) -> Packed {
-    game.pack(position).expect("a game packs all its positions, or none")
+fn pack<G: Game>(game: &G, position: &G::Position) -> Line {
+    Line(game.pack(position).expect("a game packs all its positions, or none"))
 }
 
 /// A vector in pieces, all full but the last.
-struct Pieces<P> {
+pub(crate) struct Pieces<P> {
     pieces: Vec<Vec<P>>,
     len: usize,
 }
 
 impl<P> Pieces<P> {
-    #[inline]
-    fn get(&self, id: Id) -> &P {
-        &self.pieces[id as usize >> PIECE_LOG][id as usize & (PIECE - 1)]
+    pub(crate) fn new() -> Self {
+        Pieces { pieces: Vec::new(), len: 0 }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
     }
 
     #[inline]
-    fn push(&mut self, value: P) {
+    pub(crate) fn get(&self, id: Id) -> &P {
+        &self.pieces[id as usize >> PIECE_LOG][id as usize & (PIECE - 1)]
+    }
+
+    pub(crate) fn get_mut(&mut self, id: Id) -> &mut P {
+        &mut self.pieces[id as usize >> PIECE_LOG][id as usize & (PIECE - 1)]
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut P> {
+        self.pieces.iter_mut().flatten()
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, value: P) {
         if self.len & (PIECE - 1) == 0 {
             // The first grows, since most walks are short.
             let room = if self.len == 0 { 0 } else { PIECE };
@@ -129,7 +168,7 @@ impl<P> Pieces<P> {
     }
 
     /// Bytes in use; where one more piece is about to be needed, with it.
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         match self.pieces.len() {
             0 | 1 => self.pieces.first().map_or(0, growing),
             count => {
@@ -142,12 +181,15 @@ impl<P> Pieces<P> {
 
 impl<P: Clone + Eq + Hash> Store<P> {
     pub(crate) fn new() -> Self {
-        let values = Pieces { pieces: Vec::new(), len: 0 };
-        Store { values, table: HashTable::new(), hasher: DefaultHashBuilder::default() }
+        Store {
+            values: Pieces::new(),
+            table: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.values.len
+        self.values.len()
     }
 
     pub(crate) fn get(&self, id: Id) -> &P {

@@ -6,7 +6,7 @@ use threefold_game::{Footprint, Game, RepetitionRule};
 use crate::lemmas::{Kept, Lemmas};
 use crate::limits::growing;
 use crate::sets::{Gathered, Set, Sets};
-use crate::store::{Id, Store};
+use crate::store::{Id, Pieces, Store};
 
 /// F: the situations that the claimant's own moves create.
 struct Created<G: Game> {
@@ -23,6 +23,14 @@ struct Lemma<G: Game> {
     needed: Set,
     /// F.
     created: Created<G>,
+}
+
+/// The lemmas in the order in which they were made.
+struct Trail<G: Game> {
+    /// The positions.
+    made: Vec<Id>,
+    /// The lemmas that were there before, few as they are, by their places in `made`.
+    replaced: Vec<(usize, Lemma<G>)>,
 }
 
 /// An open position.
@@ -68,10 +76,10 @@ pub(crate) struct Superko<G: Game> {
     path: Path<G>,
     levels: Vec<Level<G>>,
     /// By position number.
-    lemmas: Vec<Option<Lemma<G>>>,
+    lemmas: Pieces<Option<Lemma<G>>>,
     sets: Sets,
-    /// Lemmas that were replaced, in order, if they may have to come back.
-    trail: Option<Vec<(Id, Option<Lemma<G>>)>>,
+    /// What was replaced, if it may have to come back.
+    trail: Option<Trail<G>>,
     /// All lemmas, in order, if they are wanted.
     kept: Option<Vec<Kept<G>>>,
     /// Bytes of the wide sets of F of lemmas, those that are kept included.
@@ -199,7 +207,7 @@ impl<G: Game> Superko<G> {
             rule,
             path,
             levels: Vec::new(),
-            lemmas: Vec::new(),
+            lemmas: Pieces::new(),
             sets: Sets::new(),
             trail: None,
             kept: None,
@@ -211,7 +219,7 @@ impl<G: Game> Superko<G> {
 
     /// From now on keeps what [`Superko::rollback`] needs.
     pub(crate) fn record(&mut self) {
-        self.trail.get_or_insert_default();
+        self.trail.get_or_insert(Trail { made: Vec::new(), replaced: Vec::new() });
     }
 
     pub(crate) fn is_recording(&self) -> bool {
@@ -243,7 +251,7 @@ impl<G: Game> Superko<G> {
             needed: Set::EMPTY,
             created: Creating::new(&self.sets),
             choice: None,
-            trail: self.trail.as_ref().map_or(0, Vec::len),
+            trail: self.trail.as_ref().map_or(0, |trail| trail.made.len()),
         });
     }
 
@@ -262,7 +270,7 @@ impl<G: Game> Superko<G> {
     /// If the position that was entered last is finished and holds on this path too, takes it
     /// off the path again, hands what it relies on to the position before, and says so.
     pub(crate) fn reuse(&mut self, id: Id) -> bool {
-        let Some(Some(lemma)) = self.lemmas.get(id as usize) else { return false };
+        let Some(lemma) = self.lemma(id) else { return false };
         if !self.applies(lemma) {
             self.rewalked += 1;
             return false;
@@ -271,7 +279,7 @@ impl<G: Game> Superko<G> {
         self.abandon();
         let (sets, situations) = (&mut self.sets, &self.path.known);
         if let Some(parent) = self.levels.last_mut()
-            && let Some(Some(lemma)) = self.lemmas.get(id as usize)
+            && let Some(lemma) = self.lemmas.get(id)
         {
             parent.needed = sets.union(parent.needed, lemma.needed);
             parent.created.merge(sets, situations, &lemma.created);
@@ -285,13 +293,17 @@ impl<G: Game> Superko<G> {
             return false;
         }
         self.enter(game, position, false);
-        let applies = self.lemmas[id as usize].as_ref().is_some_and(|lemma| self.applies(lemma));
+        let applies = self.lemma(id).is_some_and(|lemma| self.applies(lemma));
         self.abandon();
         applies
     }
 
     pub(crate) fn has_lemma(&self, id: Id) -> bool {
-        matches!(self.lemmas.get(id as usize), Some(Some(_)))
+        self.lemma(id).is_some()
+    }
+
+    fn lemma(&self, id: Id) -> Option<&Lemma<G>> {
+        if (id as usize) < self.lemmas.len() { self.lemmas.get(id).as_ref() } else { None }
     }
 
     /// How many of the last positions of the path were reached by passes, one after the other.
@@ -405,16 +417,16 @@ impl<G: Game> Superko<G> {
             }
             kept.push(Kept { id, needed, created, wide, choice, lines });
         }
-        let id = id as usize;
-        if self.lemmas.len() <= id {
-            self.lemmas.resize_with(id + 1, || None);
+        while self.lemmas.len() <= id as usize {
+            self.lemmas.push(None);
         }
         if created.wide.is_some() {
             self.wide_bytes += size_of::<G::Footprint>();
         }
-        let old = self.lemmas[id].replace(Lemma { needed, created });
-        if let Some(trail) = &mut self.trail {
-            trail.push((id as Id, old));
+        let old = self.lemmas.get_mut(id).replace(Lemma { needed, created });
+        if let Some(Trail { made, replaced }) = &mut self.trail {
+            replaced.extend(old.map(|old| (made.len(), old)));
+            made.push(id);
         } else if old.is_some_and(|old| old.created.wide.is_some()) {
             self.wide_bytes -= size_of::<G::Footprint>();
         }
@@ -429,12 +441,16 @@ impl<G: Game> Superko<G> {
         level.created.set.clear(&mut self.sets);
         level.created.wide = None;
         if let Some(trail) = &mut self.trail {
-            for (id, old) in trail.drain(level.trail..).rev() {
-                let lemma = std::mem::replace(&mut self.lemmas[id as usize], old);
+            for place in (level.trail..trail.made.len()).rev() {
+                let id = trail.made[place];
+                let old = trail.replaced.pop_if(|(of, _)| *of == place);
+                let old = old.map(|(_, lemma)| lemma);
+                let lemma = std::mem::replace(self.lemmas.get_mut(id), old);
                 if lemma.is_some_and(|lemma| lemma.created.wide.is_some()) {
                     self.wide_bytes -= size_of::<G::Footprint>();
                 }
             }
+            trail.made.truncate(level.trail);
         }
         self.collect();
     }
@@ -446,8 +462,9 @@ impl<G: Game> Superko<G> {
         }
         let Superko { lemmas, levels, trail, kept, sets, .. } = self;
         sets.collect(|see| {
-            let replaced = trail.iter_mut().flatten().map(|(_, lemma)| lemma);
-            for lemma in lemmas.iter_mut().chain(replaced).flatten() {
+            let replaced = trail.iter_mut().flat_map(|trail| &mut trail.replaced);
+            let replaced = replaced.map(|(_, lemma)| lemma);
+            for lemma in lemmas.iter_mut().flatten().chain(replaced) {
                 see(&mut lemma.needed);
                 see(&mut lemma.created.set);
             }
@@ -466,8 +483,8 @@ impl<G: Game> Superko<G> {
         self.path.known.bytes()
             + growing(&self.path.counts)
             + growing(&self.levels)
-            + growing(&self.lemmas)
-            + self.trail.as_ref().map_or(0, growing)
+            + self.lemmas.bytes()
+            + self.trail.as_ref().map_or(0, |t| growing(&t.made) + growing(&t.replaced))
             + self.kept.as_ref().map_or(0, growing)
             + self.sets.bytes()
             + self.wide_bytes

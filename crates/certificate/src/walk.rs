@@ -611,7 +611,13 @@ impl<'g, G: Game> Walk<'g, G> {
         let frame = self.frames.last_mut().expect("a position was entered");
         frame.id = id;
         frame.store_len = store_len;
-        if self.store.is_packed() {
+        let is_skipped = !is_new
+            && match left {
+                // Met with at least as many plies left, open or finished.
+                Some(left) => self.distances[id as usize] >= left,
+                None => self.closed[id as usize] || self.terms.goal == Goal::Holds,
+            };
+        if self.store.is_packed() && !is_skipped {
             frame.position = Some(self.current.clone());
         }
         if let Some(superko) = &mut self.superko {
@@ -627,8 +633,7 @@ impl<'g, G: Game> Walk<'g, G> {
                 return Status::Stopped(Event::Cycle { depth });
             }
         } else if let Some(left) = left {
-            // Met with at least as many plies left, open or finished.
-            if !is_new && self.distances[id as usize] >= left {
+            if is_skipped {
                 return self.skip(id);
             }
             self.distances[id as usize] = left;
@@ -640,7 +645,7 @@ impl<'g, G: Game> Walk<'g, G> {
             if wins_within && self.closed[id as usize] {
                 frame.height = self.distances[id as usize];
             }
-            if self.closed[id as usize] || self.terms.goal == Goal::Holds {
+            if is_skipped {
                 return self.skip(id);
             }
             let depth = self.frames.iter().position(|frame| frame.id == id);

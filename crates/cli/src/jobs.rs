@@ -17,7 +17,7 @@ use threefold_terminal::interrupt;
 use threefold_terminal::output::{Stop, complain, json_line, print};
 use threefold_terminal::units::{parse_bytes, parse_count};
 
-/// Searches as lines of text, for Slurm arrays, HyperQueue and engines of one's own.
+/// Searches as lines of text, for Slurm arrays, HyperQueue and your own engine.
 ///
 /// A job is one line of JSON that says all that a worker needs; what comes of it is another one,
 /// with its certificate. To divide one hard position: python -m threefold.cluster prove.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::Serialize;
 use threefold::certificate::Block;
-use threefold::search::{Limits, Options};
+use threefold::search::{Interrupt, Limits, Options};
 use threefold::session::effort::Effort;
 use threefold::session::games::chess::puzzle::{Audit, Puzzle, read};
 use threefold::session::task::{Document, Task, Tasks};
@@ -109,14 +109,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<Exit, Stop> {
     let outputs = files::certificates(args.certificate.as_deref(), false, &mut desk, names);
     let outputs = outputs.map_err(Stop::Message)?;
     let interrupt = interrupt::install();
-    let usual = Effort::for_positions();
-    let effort = Effort {
-        options: Options { table_bytes: args.memory, ..usual.options },
-        limits: Limits { nodes: args.nodes, time: args.time, ..usual.limits },
-        interrupt: interrupt.clone(),
-        check: !args.no_check,
-        ..usual
-    };
+    let effort = effort(args, &interrupt);
     let bars = Bars::new(tasks.len());
     let work = |number: usize| {
         let task = &tasks[number];
@@ -152,12 +145,28 @@ pub fn run(args: &PuzzlesArgs) -> Result<Exit, Stop> {
     let schedule = Schedule { count: count_of, jobs, interrupt: &interrupt, bars: &bars };
     let exit = schedule.run(work, show, interrupted)?;
     if !args.json {
-        let parts = VERDICTS.iter().zip(verdicts).filter(|(_, number)| *number > 0);
-        let parts: Vec<_> =
-            parts.map(|((_, words, _), number)| format!("{number} {words}")).collect();
-        print(&format!("{}: {}\n", count(count_of as u64, "puzzle"), parts.join(", ")))?;
+        print(&sum(count_of, verdicts))?;
     }
     Ok(if errors.is_empty() { exit } else { exit.max(Exit::BadInput) })
+}
+
+/// What each puzzle may take.
+fn effort(args: &PuzzlesArgs, interrupt: &Interrupt) -> Effort {
+    let usual = Effort::for_positions();
+    Effort {
+        options: Options { table_bytes: args.memory, ..usual.options },
+        limits: Limits { nodes: args.nodes, time: args.time, ..usual.limits },
+        interrupt: interrupt.clone(),
+        check: !args.no_check,
+        ..usual
+    }
+}
+
+/// How many there were of each verdict.
+fn sum(puzzles: usize, verdicts: [u64; VERDICTS.len()]) -> String {
+    let parts = VERDICTS.iter().zip(verdicts).filter(|(_, number)| *number > 0);
+    let parts: Vec<_> = parts.map(|((_, words, _), number)| format!("{number} {words}")).collect();
+    format!("{}: {}\n", count(puzzles as u64, "puzzle"), parts.join(", "))
 }
 
 /// The verdicts, their words in the sum, and what the program says of them at its end.

@@ -41,4 +41,4 @@ pub use player::Player;
 pub use question::Question;
 pub use quote::quote;
 pub use rule::RepetitionRule;
-pub use searchable::{Leaf, Searchable};
+pub use searchable::{Leaf, Searchable, key_with_hands};

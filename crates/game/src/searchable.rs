@@ -51,13 +51,21 @@ pub trait Searchable: Game {
     /// move costs: many positions are only looked up. Only called where [`Game::terminal`] is
     /// `None`. To say nothing is always right.
     ///
-    /// Where there is a key, the game is not over there as far as [`Game::terminal`] sees, nobody
-    /// holds anything ([`Game::hand`] is 0), the game has no
-    /// [`symmetries`](Searchable::symmetries), and the
-    /// [`repetition_key`](Searchable::repetition_key) is the same number under every rule.
+    /// Where there is a key, the game is not over there as far as [`Game::terminal`] sees, the game
+    /// has no [`symmetries`](Searchable::symmetries), the players hold what
+    /// [`hands_after`](Searchable::hands_after) says, and the
+    /// [`repetition_key`](Searchable::repetition_key) is, under every rule, what it is of key and
+    /// hands if the game says nothing else.
     fn key_after(&self, position: &Self::Position, m: Self::Move) -> Option<u64> {
         let _ = (position, m);
         None
+    }
+
+    /// What the first and the second player hold ([`Game::hand`]) behind a legal move of which
+    /// [`key_after`](Searchable::key_after) gives the key.
+    fn hands_after(&self, position: &Self::Position, m: Self::Move) -> [u32; 2] {
+        let _ = (position, m);
+        [0, 0]
     }
 
     /// The [`key`](Searchable::key) and the [`repetition_key`](Searchable::repetition_key) of the
@@ -171,7 +179,7 @@ pub trait Searchable: Game {
     /// the rule compares less than the state (positional superko, a pass counter).
     fn repetition_key(&self, position: &Self::Position, rule: RepetitionRule) -> u64 {
         let _ = rule;
-        let key = with_hands(self, position);
+        let key = of_both_hands(self, position);
         if self.symmetries() == 1 {
             return key;
         }
@@ -184,7 +192,7 @@ pub trait Searchable: Game {
     fn repetition_image(&self, position: &Self::Position, rule: RepetitionRule) -> u64 {
         match self.symmetries() {
             1 => self.repetition_key(position, rule),
-            _ => with_hands(self, position),
+            _ => of_both_hands(self, position),
         }
     }
 
@@ -249,11 +257,17 @@ pub trait Searchable: Game {
     }
 }
 
-/// The key of a position with the hands of both players: the key itself where they are empty.
+/// The key of a position with the hands of both players.
 #[inline]
-fn with_hands<G: Searchable + ?Sized>(game: &G, position: &G::Position) -> u64 {
-    let key = game.key(position);
+fn of_both_hands<G: Searchable + ?Sized>(game: &G, position: &G::Position) -> u64 {
     let hands = [Player::First, Player::Second].map(|player| game.hand(position, player));
+    key_with_hands(game.key(position), hands)
+}
+
+/// What a repetition compares unless a game says otherwise, of the key of a position and the hands
+/// of both players: the key itself where they are empty.
+#[inline]
+pub fn key_with_hands(key: u64, hands: [u32; 2]) -> u64 {
     match hands {
         [0, 0] => key,
         [first, second] => mix(key ^ mix(u64::from(first) << 32 | u64::from(second))),

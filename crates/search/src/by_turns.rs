@@ -1,6 +1,6 @@
-//! df-pn and components by turns: lone pieces, and whatever is near to mate, df-pn proves sooner and
-//! by shorter lines; endings that are reached by too many paths only components solve. Nobody knows
-//! beforehand which it is, so their turns are as long as each other's, and grow:
+//! df-pn and components by turns: lone pieces, and whatever is near to mate, df-pn proves sooner
+//! and by shorter lines; endings that are reached by too many paths only components solve. Nobody
+//! knows beforehand which it is, so their turns are as long as each other's, and grow:
 //!
 //! ```text
 //!   df-pn        FIRST          FIRST    ...           an eighth of all so far

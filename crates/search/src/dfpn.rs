@@ -184,6 +184,12 @@ impl<'w, 'm, G: Searchable> Dfpn<'w, 'm, G> {
         }
         let (frame, child) = self.stack.select(numbers.best);
         let (m, arrival, control) = (child.m, child.arrival, frame.control);
+        if G::SOURCES
+            && let Some(id) = self.worker.task().id_after(self.worker.position(), m)
+        {
+            self.worker.prefetch(id);
+            self.sources.prefetch(id.repetition_key);
+        }
         let undo = self.worker.make(m);
         let found = self.worker.look_up(arrival);
         let changed = (found.pn, found.dn) != (child.found.pn, child.found.dn);

@@ -329,25 +329,21 @@ impl<G: Searchable> Memory<G> {
         *known != *position && game.symmetry(known) == id.symmetry
     }
 
-    /// The entries of a position, with whatever hands.
-    #[inline]
-    fn entries(&self, key: u64) -> impl Iterator<Item = Entry> {
-        let (some, all) = if G::HANDS {
-            (None, Some(self.table.find_linked(key, &self.further)))
-        } else {
-            (Some(self.table.find(key)), None)
-        };
-        some.into_iter().flatten().chain(all.into_iter().flatten())
-    }
-
-    /// The same for a look-up, which finds one or none: without hands nothing else is copied.
+    /// Hands over the entries of a position, with whatever hands.
     #[inline]
     fn visit(&self, key: u64, visit: impl FnMut(Entry)) {
         if G::HANDS {
-            self.table.find_linked(key, &self.further).for_each(visit);
+            self.table.look_up_linked(key, &self.further, visit);
         } else {
             self.table.look_up(key, visit);
         }
+    }
+
+    /// The first of them that is as wanted.
+    fn first(&self, key: u64, is_wanted: impl Fn(&Entry) -> bool) -> Option<Entry> {
+        let mut first = None;
+        self.visit(key, |entry| first = first.or(is_wanted(&entry).then_some(entry)));
+        first
     }
 
     /// Stores an entry of a position.
@@ -362,14 +358,22 @@ impl<G: Searchable> Memory<G> {
     /// Begins to fetch what will be looked at to find out what is known of a position.
     #[inline]
     pub fn prefetch(&self, name: Name) {
-        self.table.prefetch(name.key);
+        self.prefetch_base(name);
+        if G::HANDS {
+            self.further.prefetch(name.twin_key());
+            self.further.prefetch(name.board_twin_key());
+        }
         self.conditional_store.prefetch(name.twin_key());
     }
 
     /// Begins to fetch what base entry and leaf say.
     #[inline]
     pub fn prefetch_base(&self, name: Name) {
-        self.table.prefetch(name.key);
+        if G::HANDS {
+            self.table.prefetch_linked(name.key, &self.further);
+        } else {
+            self.table.prefetch(name.key);
+        }
     }
 
     /// What base entry and leaf say, and whether there may be twins, which go before unsolved ones.
@@ -461,7 +465,7 @@ impl<G: Searchable> Memory<G> {
     /// What is said on every path of a position, or of one with a hand that says as much, if it has
     /// this sign: by a base entry, or by the game of a leaf.
     pub fn solved_anywhere(&self, task: &Task<'_, G>, name: Name, proven: bool) -> Option<Solved> {
-        let entry = self.entries(name.key).find(|entry| match entry.kind() {
+        let entry = self.first(name.key, |entry| match entry.kind() {
             Kind::Base => {
                 entry.is_proven() == proven && task.covers(entry.hand(), proven, name.hand)
             }
@@ -512,13 +516,13 @@ impl<G: Searchable> Memory<G> {
     pub fn store_base(&mut self, task: &Task<'_, G>, name: Name, solved: Solved, work: u64) {
         // While a position is searched the same board may be solved below it, with another hand. A
         // longer proof must not take the place of one on whose length others rest.
-        let is_better = |old: Entry| {
+        let is_better = |old: &Entry| {
             old.kind() == Kind::Base
                 && old.is_proven() == solved.proven
                 && old.length() <= solved.length
                 && task.covers(old.hand(), solved.proven, name.hand)
         };
-        if G::HANDS && self.entries(name.key).any(is_better) {
+        if G::HANDS && self.first(name.key, is_better).is_some() {
             return;
         }
         let entry = Entry::base(name.key, name.hand, solved).with_work(work);
@@ -609,7 +613,7 @@ impl<G: Searchable> Memory<G> {
     /// only the number of the side that has succeeded returns to 1.
     pub fn reset_bounds(&mut self, name: Name, proven: bool) {
         let is_bounds = |old: &Entry| old.kind() == Kind::Bounds && old.hand() == name.hand;
-        let Some(old) = self.entries(name.key).find(is_bounds) else { return };
+        let Some(old) = self.first(name.key, is_bounds) else { return };
         let (pn, dn) = if proven { (1, old.dn()) } else { (old.pn(), 1) };
         self.store_bounds(name, pn, dn, old.min_depth(), 1);
     }

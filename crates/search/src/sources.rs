@@ -28,6 +28,7 @@ use threefold_game::Searchable;
 use crate::mix::mix;
 use crate::path::Path;
 use crate::stack::{Shared, Stack};
+use crate::table::prefetch;
 
 /// Slots a table of so many bytes gets: together a thirty-second of it.
 const SHARE_OF_TABLE: usize = 32;
@@ -59,6 +60,14 @@ impl Sources {
     #[inline]
     pub fn bytes(&self) -> usize {
         self.slots.len() * size_of::<[u64; 2]>()
+    }
+
+    /// Begins to fetch what is remembered of a position.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        if !self.slots.is_empty() {
+            prefetch(&self.slots[self.slot(key)]);
+        }
     }
 
     /// Notes that the child of the last frame that is being searched, which has this key and is not

@@ -1,6 +1,8 @@
 //! What is asked, and how it is to be answered: the part that all workers read and none changes.
 
-use threefold_game::{History, Knowledge, Occurrences, Outcome, Question, Searchable};
+use threefold_game::{
+    History, Knowledge, Occurrences, Outcome, Player, Question, Searchable, key_with_hands,
+};
 
 use crate::found::{Arrival, Id};
 use crate::limits::{Interrupt, Limits};
@@ -261,7 +263,13 @@ impl<'t, G: Searchable> Task<'t, G> {
             return None;
         }
         let key = self.game.key_after(position, m)?;
-        Some(Id { name: Name { key, hand: 0 }, repetition_key: key, symmetry: 0 })
+        if !G::HANDS {
+            return Some(Id { name: Name { key, hand: 0 }, repetition_key: key, symmetry: 0 });
+        }
+        let hands = self.game.hands_after(position, m);
+        let hand = hands[usize::from(self.question.attacker == Player::Second)];
+        let repetition_key = key_with_hands(key, hands);
+        Some(Id { name: Name { key, hand }, repetition_key, symmetry: 0 })
     }
 
     /// The same where the game may be over behind the move. Only where a repetition is illegal:

@@ -41,9 +41,9 @@ pub struct QuestionArgs {
 
     /// Stones that are declared safe: auto, wall, a mark, or points
     ///
-    /// By default those with squares (SQ), and else only what lives unconditionally. `wall`
-    /// believes the attacker's chains that keep the region and the outside apart, none inside; what
-    /// is believed is said first.
+    /// By default those with squares (SQ), and else only what lives unconditionally. `wall` assumes
+    /// that the attacker's chains between the region and the outside are safe, none inside; what is
+    /// assumed is printed first.
     #[arg(long, value_name = "WHERE", hide_short_help = true)]
     pub safe: Option<String>,
 
@@ -53,7 +53,7 @@ pub struct QuestionArgs {
     ///
     /// auto, the default of `solve`, `check-sgf` and `compare`, makes one where nothing is marked
     /// or declared, and neither stones nor the edges of a small board leave the target at most 64
-    /// points: `steps:2`. What is added is said first.
+    /// points: `steps:2`. What is added is printed first.
     #[arg(long, value_name = "WHICH", value_parser = Framing::parse, hide_short_help = true)]
     pub frame: Option<Framing>,
 
@@ -157,7 +157,7 @@ pub enum KoName {
     Ssk,
     /// Positional superko
     Psk,
-    /// Basic ko; what goes round in circles beyond that is no success of anybody
+    /// Basic ko; a longer cycle is a success of neither player
     #[value(alias = "basic-ko")]
     Basic,
 }

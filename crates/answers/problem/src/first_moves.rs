@@ -91,6 +91,37 @@ pub struct FirstMove {
     pub fault: Option<String>,
 }
 
+impl FirstMove {
+    /// Right moves come first, then those that succeed by ko, those that fail, those of which
+    /// nothing is known.
+    pub(crate) fn rank(&self) -> (u8, i16) {
+        match (self.is_right, self.by_ko) {
+            (Some(true), by_ko) => (0, by_ko.map_or(0, ByKo::rank)),
+            (Some(false), Some(by_ko)) => (1, by_ko.rank()),
+            (Some(false), None) => (2, 0),
+            (None, _) => (3, 0),
+        }
+    }
+
+    /// The mark of a variation that begins with it, and what is said there.
+    pub(crate) fn judged(
+        &self,
+        name: &str,
+        player: Colour,
+        threats: [u8; 2],
+    ) -> (&'static str, String) {
+        let by_ko = self.by_ko.map(|by_ko| format!(" By ko: {}.", by_ko.words(player, threats)));
+        let (judgement, words) = match (self.is_right, &by_ko) {
+            (Some(true), _) => ("TE[1]", "Right"),
+            // It gets something, and less than it could: not a bad move, a doubtful one.
+            (Some(false), Some(_)) => ("DO[]", "Not best"),
+            (Some(false), None) => ("BM[1]", "Wrong"),
+            (None, _) => ("", "Unknown"),
+        };
+        (judgement, format!("{words}: {name}.{}", by_ko.unwrap_or_default()))
+    }
+}
+
 /// What is asked about a first move: the game, the answer that it has to keep, and more threats of
 /// a player.
 #[derive(Clone, Copy, Debug)]
@@ -180,10 +211,31 @@ impl<S: CellSet> Grader<'_, S> {
             }
             return moves;
         }
-        let player = self.posed().to_play;
         if self.to_keep(fate).is_none() {
             return moves;
         }
+        limited.compare(&mut moves, graded, question, most, &mut *observer);
+        if let Some(question) = self.kills_by_ko(graded, fate) {
+            for first in &mut moves {
+                if limited.after_first_move(first, question, ko, &mut *observer) == Some(true) {
+                    first.by_ko = question.more.map(|(_, number)| ByKo::Kills(number));
+                }
+            }
+        }
+        moves
+    }
+
+    /// Of moves that keep the result those that withstand most threats stay right; of those that
+    /// fail, with how many threats of his own they succeed.
+    fn compare(
+        &self,
+        moves: &mut [FirstMove],
+        graded: &Graded,
+        question: MoveQuestion,
+        most: u8,
+        observer: &mut dyn Observer,
+    ) {
+        let (ko, player) = (graded.ko, self.posed().to_play);
         // `None` where a limit was hit.
         let mut withstands: Vec<Option<u8>> = vec![Some(0); moves.len()];
         let cap = self.cap(graded, most);
@@ -195,7 +247,7 @@ impl<S: CellSet> Grader<'_, S> {
                 }
                 Some(true) => {}
                 Some(false) => {
-                    first.by_ko = limited.needs(first, question, 1..=most, ko, &mut *observer);
+                    first.by_ko = self.needs(first, question, 1..=most, ko, &mut *observer);
                     continue;
                 }
                 None => continue,
@@ -203,7 +255,7 @@ impl<S: CellSet> Grader<'_, S> {
             for number in (1..=cap).rev() {
                 let more = Some((player.opponent(), number));
                 let question = MoveQuestion { more, ..question };
-                match limited.after_first_move(first, question, ko, &mut *observer) {
+                match self.after_first_move(first, question, ko, &mut *observer) {
                     Some(true) => *level = Some(number),
                     Some(false) => continue,
                     None => *level = None,
@@ -225,14 +277,6 @@ impl<S: CellSet> Grader<'_, S> {
                 Some(_) => {}
             }
         }
-        if let Some(question) = self.kills_by_ko(graded, fate) {
-            for first in &mut moves {
-                if limited.after_first_move(first, question, ko, &mut *observer) == Some(true) {
-                    first.by_ko = question.more.map(|(_, number)| ByKo::Kills(number));
-                }
-            }
-        }
-        moves
     }
 
     /// How many more ko threats of the other player the first moves are tried against. In seki

@@ -239,32 +239,47 @@ impl Report {
             depends_on_frame: solution.depends_on_frame(),
             ..Report::default()
         };
-        if solution.graded.len() > 1 && (report.is_open || depends) {
-            for graded in &solution.graded {
-                let words = graded.words(posed.aim, grader.defender(), grader.threats);
-                report.by_rule.push((graded.ko.words(), words));
-            }
-        }
-        if let Some((rule, error)) = &solution.refused {
-            report.by_rule.push((rule.words(), format!("not asked: {error}")));
-        }
-        if !depends {
-            report.fate = first.outcome().map(|fate| fate.words(Aim::Live));
-            if let Unless::Threats(number) = solution.judged().1.unless {
-                report.threats_needed = Some(number);
-            }
-        }
-        for (change, compared) in &solution.other_frames {
-            let verdict = compared.words(grader);
-            report.other_frames.push(format!("{}: {verdict}", change.words()));
-            if let &FrameChange::OutsideLiberties(liberties) = change {
-                report.with_outside_liberties.push(WithLiberties { liberties, verdict });
-            }
-        }
+        report.add_verdicts(solution);
         report.fault = solution.fault();
         report.stats = solution.stats();
         report.nodes = report.stats.nodes;
         report.is_open |= each().any(|graded| matches!(graded.unless, Unless::Unknown(_)));
+        report.add_claims(solution);
+        report.add_first_moves(solution);
+        report
+    }
+
+    /// Verdicts under each rule, and with other frames.
+    fn add_verdicts<S: CellSet>(&mut self, solution: &Solution<'_, S>) {
+        let (grader, first) = (&solution.grader, &solution.graded[0]);
+        let (posed, depends) = (grader.posed(), self.depends_on_rule);
+        if solution.graded.len() > 1 && (self.is_open || depends) {
+            for graded in &solution.graded {
+                let words = graded.words(posed.aim, grader.defender(), grader.threats);
+                self.by_rule.push((graded.ko.words(), words));
+            }
+        }
+        if let Some((rule, error)) = &solution.refused {
+            self.by_rule.push((rule.words(), format!("not asked: {error}")));
+        }
+        if !depends {
+            self.fate = first.outcome().map(|fate| fate.words(Aim::Live));
+            if let Unless::Threats(number) = solution.judged().1.unless {
+                self.threats_needed = Some(number);
+            }
+        }
+        for (change, compared) in &solution.other_frames {
+            let verdict = compared.words(grader);
+            self.other_frames.push(format!("{}: {verdict}", change.words()));
+            if let &FrameChange::OutsideLiberties(liberties) = change {
+                self.with_outside_liberties.push(WithLiberties { liberties, verdict });
+            }
+        }
+    }
+
+    /// What is proved.
+    fn add_claims<S: CellSet>(&mut self, solution: &Solution<'_, S>) {
+        let depends = self.depends_on_rule;
         let (mut positions, mut checked) = (0, true);
         for (ko, proof) in solution.proofs() {
             positions += proof.positions;
@@ -273,32 +288,38 @@ impl Report {
             let game = header.parameters.split(' ').nth(1).unwrap_or_default();
             let under = if depends { ko.words() } else { "" };
             let separator = if depends { ", " } else { "" };
-            report.claims.push(format!("{} ({game}{separator}{under})", header.claim));
+            self.claims.push(format!("{} ({game}{separator}{under})", header.claim));
         }
-        if !report.claims.is_empty() {
-            report.certificate_positions = Some(positions);
-            report.checked = grader.effort.check.then_some(checked);
+        if !self.claims.is_empty() {
+            self.certificate_positions = Some(positions);
+            self.checked = solution.grader.effort.check.then_some(checked);
         }
+    }
+
+    /// Which first moves are right, wrong, open, and what they do by ko.
+    fn add_first_moves<S: CellSet>(&mut self, solution: &Solution<'_, S>) {
+        let grader = &solution.grader;
+        let (posed, root) = (grader.posed(), grader.root(None));
+        let problem = &posed.problem;
         if let Some(moves) = &solution.first_moves {
             let mut right = Vec::new();
             for first in moves {
                 let text = problem.move_text(&root, first.m);
                 match (first.is_right, first.by_ko) {
                     (Some(true), _) => right.push(text),
-                    (Some(false), None) => report.wrong.push(text),
+                    (Some(false), None) => self.wrong.push(text),
                     (Some(false), Some(_)) => {}
-                    (None, _) => report.open.push(text),
+                    (None, _) => self.open.push(text),
                 }
             }
-            report.right = Some(right);
-            report.not_asked =
+            self.right = Some(right);
+            self.not_asked =
                 solution.left_out.iter().map(|&m| problem.move_text(&root, m)).collect();
         }
         for first in solution.moves_by_ko() {
             let text = problem.move_text(&root, first.m);
             let of = |by_ko| KoMove::new(text, by_ko, posed.to_play, grader.threats);
-            report.by_ko.extend(first.by_ko.map(of));
+            self.by_ko.extend(first.by_ko.map(of));
         }
-        report
     }
 }

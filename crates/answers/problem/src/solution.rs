@@ -342,28 +342,7 @@ impl<'a, S: CellSet> Solution<'a, S> {
         let right: Vec<_> =
             moves.iter().filter(|m| m.is_right == Some(true)).map(|m| m.m).collect();
         sgf.labels(&problem, &right);
-        let mut comment = String::new();
-        if let Some(frame) = &grader.posed().frame {
-            comment += &format!("Assuming that {}.\n", frame.words());
-        }
-        if let Some(assuming) = grader.posed().problem.assumptions() {
-            comment += &format!("{}.\n", capital(&assuming));
-        }
-        comment += &format!(
-            "{}: {}.\nKo rule: {}. Certificate: {} positions.",
-            to_play.name(),
-            self.verdict(),
-            ko.words(),
-            self.certificate_positions().unwrap_or(0)
-        );
-        if !grader.at_hand.before.is_empty() {
-            let moves = grader.history(&problem, None).notation(&problem);
-            comment += &format!("\nPlayed before: {moves}. What that repeats is banned.");
-        }
-        if self.may_tenuki == Some(true) {
-            comment += &format!("\n{} need not move here.", to_play.name());
-        }
-        sgf.text("C", &comment);
+        sgf.text("C", &self.comment(&problem, ko));
         let share = most / moves.len().max(1);
         // What the answer to the question of the verdict plays, for moves that it judges.
         let judges = moves.iter().any(|first| first.asked.is_none());
@@ -371,28 +350,11 @@ impl<'a, S: CellSet> Solution<'a, S> {
         let verdicts =
             answer.and_then(|a| strategy(&problem, &grader.history(&problem, None), a, ko));
         let zone = answer.and_then(|asked| grader.zone(asked));
-        // Right moves, those that succeed by ko, those that fail, those of which nothing is known.
-        let worth = |first: &&FirstMove| match (first.is_right, first.by_ko) {
-            (Some(true), by_ko) => (0, by_ko.map_or(0, ByKo::rank)),
-            (Some(false), Some(by_ko)) => (1, by_ko.rank()),
-            (Some(false), None) => (2, 0),
-            (None, _) => (3, 0),
-        };
         let mut by_worth: Vec<&FirstMove> = moves.iter().collect();
-        by_worth.sort_by_key(worth);
+        by_worth.sort_by_key(|first| first.rank());
         for first in by_worth {
             let name = problem.move_text(&root, first.m);
-            let by_ko = first
-                .by_ko
-                .map(|by_ko| format!(" By ko: {}.", by_ko.words(to_play, grader.threats)));
-            let (judgement, words) = match (first.is_right, &by_ko) {
-                (Some(true), _) => ("TE[1]", "Right"),
-                // It gets something, and less than it could: not a bad move, a doubtful one.
-                (Some(false), Some(_)) => ("DO[]", "Not best"),
-                (Some(false), None) => ("BM[1]", "Wrong"),
-                (None, _) => ("", "Unknown"),
-            };
-            let words = format!("{words}: {name}.{}", by_ko.unwrap_or_default());
+            let (judgement, words) = first.judged(&name, to_play, grader.threats);
             let strategy = match &first.asked {
                 Some(asked) => {
                     let mut history = grader.history(&problem, first.more);
@@ -418,6 +380,34 @@ impl<'a, S: CellSet> Solution<'a, S> {
             self.verdict_in(&mut sgf, goal, most);
         }
         sgf.finish()
+    }
+
+    /// What is said of the whole at the root of the tree.
+    fn comment(&self, problem: &Problem<S>, ko: Ko) -> String {
+        let (grader, _) = self.judged();
+        let to_play = grader.posed().to_play;
+        let mut comment = String::new();
+        if let Some(frame) = &grader.posed().frame {
+            comment += &format!("Assuming that {}.\n", frame.words());
+        }
+        if let Some(assuming) = grader.posed().problem.assumptions() {
+            comment += &format!("{}.\n", capital(&assuming));
+        }
+        comment += &format!(
+            "{}: {}.\nKo rule: {}. Certificate: {} positions.",
+            to_play.name(),
+            self.verdict(),
+            ko.words(),
+            self.certificate_positions().unwrap_or(0)
+        );
+        if !grader.at_hand.before.is_empty() {
+            let moves = grader.history(problem, None).notation(problem);
+            comment += &format!("\nPlayed before: {moves}. What that repeats is banned.");
+        }
+        if self.may_tenuki == Some(true) {
+            comment += &format!("\n{} need not move here.", to_play.name());
+        }
+        comment
     }
 
     /// What the certificate of the verdict plays, as variations: that about the game of a goal, or

@@ -47,11 +47,7 @@ const LITTLE_MEMORY: u64 = 1 << 30;
 pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
     let stop = |error: Error| Stop::Message(error.with_flags());
     if args.verified {
-        let mut files = Vec::new();
-        for path in &args.files {
-            certificates(path, &mut files).map_err(Stop::Message)?;
-        }
-        return verified::run(args.graph.as_deref(), &files);
+        return verified::run(args.graph.as_deref(), &files(args)?);
     }
     let graph = match &args.graph {
         Some(path) => Some(read_graph(path).map_err(stop)?),
@@ -61,20 +57,10 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
         let message = "--goal, --region and the like are about a problem; name it with --question";
         return Err(Stop::Message(message.to_owned()));
     }
-    let asked = match &args.question {
-        Some(input) => {
-            let question = args.problem.question_of_diagrams();
-            let tasks = inputs::read(slice::from_ref(input), args.game, &question);
-            let attacker = args.attacker.map(AttackerName::attacker);
-            Some(Questions::new(tasks, input, attacker, args.wanted()).map_err(stop)?)
-        }
-        None => None,
-    };
+    let asked = args.question.as_ref().map(|input| questions(args, input)).transpose();
+    let asked = asked.map_err(stop)?;
     let limits = limits(args.memory, args.time);
-    let mut files = Vec::new();
-    for path in &args.files {
-        certificates(path, &mut files).map_err(Stop::Message)?;
-    }
+    let files = files(args)?;
     let databases = |declaration: &str| database::declared(args.egdb.as_deref(), declaration);
     let mut checker = Checker::new()
         .limits(limits)
@@ -110,6 +96,23 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
         report::show_questions(asked, args)?;
     }
     Ok(exit)
+}
+
+/// The certificates that are to be checked.
+fn files(args: &CheckArgs) -> Result<Vec<PathBuf>, Stop> {
+    let mut files = Vec::new();
+    for path in &args.files {
+        certificates(path, &mut files).map_err(Stop::Message)?;
+    }
+    Ok(files)
+}
+
+/// What they have to answer.
+fn questions(args: &CheckArgs, input: &String) -> Result<Questions, Error> {
+    let tasks =
+        inputs::read(slice::from_ref(input), args.game, &args.problem.question_of_diagrams());
+    let attacker = args.attacker.map(AttackerName::attacker);
+    Questions::new(tasks, input, attacker, args.wanted())
 }
 
 /// What a check may take: what was asked for, and else what is usual.

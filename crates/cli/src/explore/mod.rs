@@ -23,7 +23,7 @@ use crate::solve::args::SolveArgs;
 use threefold_terminal::exit::Exit;
 use threefold_terminal::output::{Stop, complain, print};
 
-/// Make a web page of certificates: it checks the proofs, and one can play against them.
+/// Make a web page of certificates: it checks the proofs, and you play against them.
 ///
 /// One file without a network, to open in a browser, to send by e-mail, to keep. It checks the
 /// certificate when it is opened, with a checker of its own, and says what it has seen; then every

@@ -189,7 +189,7 @@ pub struct BoardArgs {
     #[arg(long)]
     pub played_out: bool,
 
-    /// What the table stores of results that met a repetition
+    /// How the table stores results that depend on a repetition
     #[arg(long, value_enum, default_value = "base-twin")]
     pub policy: PolicyName,
 

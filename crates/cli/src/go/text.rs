@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use threefold::search::Verdict;
-use threefold::session::go::board::BoardMove;
+use threefold::session::go::board::{BoardAsked, BoardMove};
 
 use super::report::Told;
 use threefold_terminal::units::{count, seconds};
@@ -37,31 +37,7 @@ pub fn block(told: &Told) -> String {
     for m in answer.moves.iter().flatten() {
         row(&mut out, "", &format!("{:<5} {}", m.text, worth(m)));
     }
-    for question in &answer.questions {
-        let mut text = format!(
-            "at least {}{}: {}",
-            question.at_least,
-            question.cycle.map(|cycle| format!(", {}", cycle_words(cycle))).unwrap_or_default(),
-            match (question.verdict, question.reason) {
-                (Verdict::Proven, _) => "yes".to_owned(),
-                (Verdict::Disproven, _) => "no".to_owned(),
-                (_, reason) => format!("unknown ({})", reason.unwrap_or("unknown")),
-            }
-        );
-        let _ = write!(text, ", {}, {}", count(question.nodes, "node"), seconds(question.time));
-        if let Some(positions) = question.certificate_positions {
-            let checked = match question.checked {
-                Some(true) => "VERIFIED",
-                Some(false) => "FAILED",
-                None => "not checked",
-            };
-            let _ = write!(text, "; certificate of {}: {checked}", count(positions, "position"));
-        }
-        row(&mut out, "question", &text);
-        if let Some(fault) = &question.fault {
-            row(&mut out, "", &format!("WRONG: {fault}"));
-        }
-    }
+    answer.questions.iter().for_each(|question| asked(&mut out, question));
     let (nodes, time) = (count(answer.stats.nodes, "node"), seconds(answer.time));
     row(&mut out, "search", &format!("{nodes}, {time}"));
     if !told.report.certificates.is_empty() {
@@ -74,6 +50,33 @@ pub fn block(told: &Told) -> String {
         row(&mut out, "", &format!("not written: {error}"));
     }
     out
+}
+
+/// A question that the value was found by, and what became of it.
+fn asked(out: &mut String, question: &BoardAsked) {
+    let mut text = format!(
+        "at least {}{}: {}",
+        question.at_least,
+        question.cycle.map(|cycle| format!(", {}", cycle_words(cycle))).unwrap_or_default(),
+        match (question.verdict, question.reason) {
+            (Verdict::Proven, _) => "yes".to_owned(),
+            (Verdict::Disproven, _) => "no".to_owned(),
+            (_, reason) => format!("unknown ({})", reason.unwrap_or("unknown")),
+        }
+    );
+    let _ = write!(text, ", {}, {}", count(question.nodes, "node"), seconds(question.time));
+    if let Some(positions) = question.certificate_positions {
+        let checked = match question.checked {
+            Some(true) => "VERIFIED",
+            Some(false) => "FAILED",
+            None => "not checked",
+        };
+        let _ = write!(text, "; certificate of {}: {checked}", count(positions, "position"));
+    }
+    row(out, "question", &text);
+    if let Some(fault) = &question.fault {
+        row(out, "", &format!("WRONG: {fault}"));
+    }
 }
 
 fn worth(m: &BoardMove) -> String {

@@ -10,7 +10,7 @@ use threefold_terminal::names::{AttackerName, game_parser};
 
 use threefold_terminal::units::{parse_bytes, parse_count, parse_duration};
 
-/// A directory with all that is proved: add certificates, find them again.
+/// A store of proofs: add certificates, find them again.
 ///
 /// `threefold solve --library DIR` looks there before it searches, and adds what it proves.
 #[derive(Debug, Args)]

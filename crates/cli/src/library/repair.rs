@@ -103,25 +103,7 @@ fn again(
         None => None,
     };
     let databases = Databases::only(found);
-    let usual = Effort::for_positions();
-    let mut options = usual.options.clone();
-    options.table_bytes = args.means.memory.unwrap_or(options.table_bytes);
-    let limits = Limits {
-        nodes: args.nodes.unwrap_or(u64::MAX),
-        time: Some(args.means.time),
-        ..Limits::default()
-    };
-    let request = Request {
-        goal: solve::Goal::Win(Some(attacker)),
-        moves: false,
-        effort: Effort {
-            options,
-            limits,
-            interrupt: threefold_terminal::interrupt::install(),
-            ..usual
-        },
-    };
-    let answer = match solve(&subject, &databases, &request, &mut ()) {
+    let answer = match solve(&subject, &databases, &request(args, attacker), &mut ()) {
         Ok(answer) => answer,
         Err(error) => return Ok(Again::Open(error.with_flags())),
     };
@@ -142,6 +124,24 @@ fn again(
             Again::Open(format!("not found again ({reason}, {nodes} nodes)"))
         }
     })
+}
+
+/// What is asked about a position whose certificate was of no use.
+fn request(args: &RepairArgs, attacker: Attacker) -> Request {
+    let usual = Effort::for_positions();
+    let mut options = usual.options.clone();
+    options.table_bytes = args.means.memory.unwrap_or(options.table_bytes);
+    let limits = Limits {
+        nodes: args.nodes.unwrap_or(u64::MAX),
+        time: Some(args.means.time),
+        ..Limits::default()
+    };
+    let interrupt = threefold_terminal::interrupt::install();
+    Request {
+        goal: solve::Goal::Win(Some(attacker)),
+        moves: false,
+        effort: Effort { options, limits, interrupt, ..usual },
+    }
 }
 
 /// The position of an entry, and who is asked about: whom the claim says something about.

@@ -50,11 +50,11 @@ pub struct MateArgs {
     ///
     /// A selfmate is a mate of the attacker by a defender who does not want it. Without a number
     /// --shortest asks for the shortest, `s#` and `=`. The aim is part of the question, and of its
-    /// certificate. Helpmates are not among the questions: there nobody defends.
+    /// certificate. Helpmates are out of scope: they have no defender.
     #[arg(long, value_name = "TEXT", conflicts_with_all = APART, hide_short_help = true)]
     pub stipulation: Option<Stipulation>,
 
-    /// The attacker is content with some of his moves: checks, replies<=K or king-moves<=K
+    /// Only some moves of the attacker are tried: checks, replies<=K or king-moves<=K
     ///
     /// Moves that check, or after which the other side, or its king, has at most K moves. A mate
     /// that is found so is one by the rules, with an ordinary certificate. Where none is found the

@@ -55,26 +55,7 @@ pub fn block(told: &Told<'_>, of_players: bool) -> String {
     }
     let (nodes, time) = (count(report.nodes, "node"), seconds(report.time));
     row(&mut out, "search", &format!("{nodes}, {time}"));
-    for (i, proof) in side.proofs.iter().enumerate() {
-        let claim = proof.block.header.claim_text();
-        let checked = if proof.checked { "VERIFIED" } else { "not checked:" };
-        let place = report.certificates.get(i).map(|path| format!(", in {path}"));
-        let text = format!("{checked} {claim}{}", place.unwrap_or_default());
-        row(&mut out, if i == 0 { "certificate" } else { "" }, &text);
-    }
-    for (i, claim) in side.uncertified.iter().enumerate() {
-        let text = format!("{claim}: by the search alone, its certificate hit a limit");
-        row(&mut out, if i == 0 { "uncertified" } else { "" }, &text);
-    }
-    let is_further = |one: &&Claimed| {
-        one.standing == Standing::Searched && !side.uncertified.contains(&one.claim)
-    };
-    if side.proofs.iter().any(|proof| proof.checked)
-        && side.claims.iter().any(|one| is_further(&one))
-    {
-        let label = if side.uncertified.is_empty() { "uncertified" } else { "" };
-        row(&mut out, label, "single moves and variations: by the search alone");
-    }
+    proofs(&mut out, report);
     if let Some(page) = &further.page_row {
         row(&mut out, "page", page);
     }
@@ -83,6 +64,31 @@ pub fn block(told: &Told<'_>, of_players: bool) -> String {
     }
     out.push('\n');
     out
+}
+
+/// What is proved and where it is written, and what nothing but the search says.
+fn proofs(out: &mut String, report: &Report<'_>) {
+    let side = &report.side;
+    for (i, proof) in side.proofs.iter().enumerate() {
+        let claim = proof.block.header.claim_text();
+        let checked = if proof.checked { "VERIFIED" } else { "not checked:" };
+        let place = report.certificates.get(i).map(|path| format!(", in {path}"));
+        let text = format!("{checked} {claim}{}", place.unwrap_or_default());
+        row(out, if i == 0 { "certificate" } else { "" }, &text);
+    }
+    for (i, claim) in side.uncertified.iter().enumerate() {
+        let text = format!("{claim}: by the search alone, its certificate hit a limit");
+        row(out, if i == 0 { "uncertified" } else { "" }, &text);
+    }
+    let is_further = |one: &&Claimed| {
+        one.standing == Standing::Searched && !side.uncertified.contains(&one.claim)
+    };
+    if side.proofs.iter().any(|proof| proof.checked)
+        && side.claims.iter().any(|one| is_further(&one))
+    {
+        let label = if side.uncertified.is_empty() { "uncertified" } else { "" };
+        row(out, label, "single moves and variations: by the search alone");
+    }
 }
 
 fn words(soundness: Soundness) -> &'static str {

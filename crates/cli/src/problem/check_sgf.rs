@@ -112,50 +112,68 @@ fn check_tree(
         None => Exit::Unknown,
         Some(_) => findings.iter().map(|finding| of_kind(finding.kind)).fold(Exit::Fine, Exit::max),
     };
-    let place = |finding: &Finding| game.node(finding.node).place();
-    let Description { assuming, frame, to_play, .. } = problem.description();
-    if is_json {
-        let report = Report {
+    let tree = Tree { name, game, problem, request, verdict: answer.verdict, checked };
+    let said = if is_json { json_line(&tree.report(findings))? } else { tree.text(&findings) };
+    print(&said).map(|()| exit)
+}
+
+/// A tree that was looked through.
+struct Tree<'a> {
+    name: &'a str,
+    game: &'a SgfGame,
+    problem: &'a SizedProblem,
+    request: TreeRequest,
+    verdict: String,
+    /// The number of its moves that were compared, if the verdict is known.
+    checked: Option<u64>,
+}
+
+impl Tree<'_> {
+    fn place(&self, finding: &Finding) -> (usize, usize) {
+        self.game.node(finding.node).place()
+    }
+
+    fn report(self, findings: Vec<Finding>) -> Report {
+        let Description { assuming, frame, to_play, .. } = self.problem.description();
+        let found = findings.into_iter().map(|finding| {
+            let (line, column) = self.place(&finding);
+            FindingReport { kind: finding.kind.name(), line, column, text: finding.text }
+        });
+        Report {
             assuming,
             frame,
-            input: name.to_owned(),
-            ko: request.ko.name(),
+            input: self.name.to_owned(),
+            ko: self.request.ko.name(),
             to_play: to_play.name(),
-            verdict: answer.verdict,
-            moves_checked: checked,
-            findings: findings
-                .into_iter()
-                .map(|finding| {
-                    let (line, column) = place(&finding);
-                    FindingReport { kind: finding.kind.name(), line, column, text: finding.text }
-                })
-                .collect(),
+            findings: found.collect(),
+            verdict: self.verdict,
+            moves_checked: self.checked,
+        }
+    }
+
+    /// The same for people.
+    fn text(&self, findings: &[Finding]) -> String {
+        let Self { name, verdict, .. } = self;
+        let assumptions = self.problem.assumptions().into_iter();
+        let mut text: String = assumptions.map(|one| format!("{name}: {one}\n")).collect();
+        let Some(checked) = self.checked else {
+            return text + &format!("{name}: {verdict}\n");
         };
-        return print(&json_line(&report)?).map(|()| exit);
+        text += &format!(
+            "{name}: {} moves first, {}: {verdict}; {} checked\n",
+            self.problem.description().to_play,
+            self.request.ko.words(),
+            count(checked, "move")
+        );
+        let file = Path::new(name.split('#').next().unwrap_or_default()).display();
+        for finding in findings {
+            let (line, column) = self.place(finding);
+            let Finding { kind, text: found, .. } = finding;
+            text += &format!("  {file}:{line}:{column}: {}: {found}\n", kind.words());
+        }
+        if findings.is_empty() {
+            text += "  nothing wrong found\n";
+        }
+        text
     }
-    let mut text = String::new();
-    for assuming in problem.assumptions() {
-        text += &format!("{name}: {assuming}\n");
-    }
-    let Some(checked) = checked else {
-        text += &format!("{name}: {}\n", answer.verdict);
-        return print(&text).map(|()| exit);
-    };
-    text += &format!(
-        "{name}: {} moves first, {}: {}; {} checked\n",
-        to_play,
-        request.ko.words(),
-        answer.verdict,
-        count(checked, "move")
-    );
-    let file = name.split('#').next().unwrap_or_default();
-    let file = Path::new(file).display();
-    for finding in &findings {
-        let (line, column) = place(finding);
-        text += &format!("  {file}:{line}:{column}: {}: {}\n", finding.kind.words(), finding.text);
-    }
-    if findings.is_empty() {
-        text += "  nothing wrong found\n";
-    }
-    print(&text).map(|()| exit)
 }

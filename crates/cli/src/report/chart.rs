@@ -38,9 +38,6 @@ pub fn chart(title: &str, scale: Scale, series: &[Series]) -> String {
         Scale::Logarithmic => most.max(10.0).log10().ceil(),
         Scale::Linear(_) => nice(most),
     };
-    let x = |at: f64| LEFT + (WIDTH - LEFT - RIGHT) * at / last;
-    let y =
-        |height: f64| HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (height / top).clamp(0.0, 1.0);
     let height = |value: f64| match scale {
         Scale::Logarithmic => value.max(1.0).log10(),
         Scale::Linear(_) => value,
@@ -49,34 +46,7 @@ pub fn chart(title: &str, scale: Scale, series: &[Series]) -> String {
         "<figure class=\"card\"><h3>{title}</h3>\n<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
          role=\"img\" aria-label=\"{title} over time\">\n"
     );
-    for step in 0..=4 {
-        let at = top * f64::from(step) / 4.0;
-        // Powers of ten only: between two of them there is none.
-        let (at, label) = match scale {
-            Scale::Logarithmic => (at.round(), power(at.round())),
-            Scale::Linear(written) => (at, written(at)),
-        };
-        let _ = writeln!(
-            out,
-            "<path class=\"grid\" d=\"M{LEFT} {0:.1}H{1}\"/><text x=\"{2}\" y=\"{3:.1}\" \
-             text-anchor=\"end\">{label}</text>",
-            y(at),
-            WIDTH - RIGHT,
-            LEFT - 6.0,
-            y(at) + 3.5
-        );
-    }
-    for step in 0..=4 {
-        let at = last * f64::from(step) / 4.0;
-        let anchor = ["start", "middle", "middle", "middle", "end"][step as usize];
-        let label = time(at);
-        let _ = writeln!(
-            out,
-            "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"{anchor}\">{label}</text>",
-            x(at),
-            HEIGHT - 6.0
-        );
-    }
+    axes(&mut out, &scale, top, last);
     for one in series {
         let mut path = String::new();
         let mut is_drawn = false;
@@ -86,7 +56,7 @@ pub fn chart(title: &str, scale: Scale, series: &[Series]) -> String {
                 continue;
             };
             let command = if is_drawn { 'L' } else { 'M' };
-            let _ = write!(path, "{command}{:.1} {:.1}", x(at), y(height(value)));
+            let _ = write!(path, "{command}{:.1} {:.1}", x(at, last), y(height(value), top));
             is_drawn = true;
         }
         let _ = writeln!(out, "<path class=\"{}\" d=\"{path}\"/>", one.class);
@@ -102,6 +72,47 @@ pub fn chart(title: &str, scale: Scale, series: &[Series]) -> String {
     }
     out.push_str("</figcaption></figure>\n");
     out
+}
+
+/// Where something of a time is, and of a height.
+fn x(at: f64, last: f64) -> f64 {
+    LEFT + (WIDTH - LEFT - RIGHT) * at / last
+}
+
+fn y(height: f64, top: f64) -> f64 {
+    HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (height / top).clamp(0.0, 1.0)
+}
+
+/// Lines of equal height, and what heights and times there are.
+fn axes(out: &mut String, scale: &Scale, top: f64, last: f64) {
+    for step in 0..=4 {
+        let at = top * f64::from(step) / 4.0;
+        // Powers of ten only: between two of them there is none.
+        let (at, label) = match scale {
+            Scale::Logarithmic => (at.round(), power(at.round())),
+            Scale::Linear(written) => (at, written(at)),
+        };
+        let _ = writeln!(
+            out,
+            "<path class=\"grid\" d=\"M{LEFT} {0:.1}H{1}\"/><text x=\"{2}\" y=\"{3:.1}\" \
+             text-anchor=\"end\">{label}</text>",
+            y(at, top),
+            WIDTH - RIGHT,
+            LEFT - 6.0,
+            y(at, top) + 3.5
+        );
+    }
+    for step in 0..=4 {
+        let at = last * f64::from(step) / 4.0;
+        let anchor = ["start", "middle", "middle", "middle", "end"][step as usize];
+        let label = time(at);
+        let _ = writeln!(
+            out,
+            "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"{anchor}\">{label}</text>",
+            x(at, last),
+            HEIGHT - 6.0
+        );
+    }
 }
 
 /// No more points than can be told apart: the least and the greatest of each stretch, in order.

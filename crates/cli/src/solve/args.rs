@@ -140,7 +140,7 @@ pub struct SolveArgs {
     #[arg(long, help_heading = crate::mate::args::HEADING, hide_short_help = true)]
     pub fifty_moves: bool,
 
-    /// What the table stores of results that met a repetition
+    /// How the table stores results that depend on a repetition
     #[arg(
         long,
         value_enum,
@@ -205,11 +205,11 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE.html|DIR", help_heading = OUTPUT)]
     pub explore: Option<PathBuf>,
 
-    /// Keep what the search of one position knows in a file, every ten minutes and when it ends
-    /// without an answer
+    /// Save the search of one position to a file, every ten minutes and when it ends without an
+    /// answer
     ///
-    /// After an interrupt, a limit or a crash --resume goes on from there. A file gets its name
-    /// when it is complete and on the disk.
+    /// After an interrupt, a limit or a crash --resume continues from there. A new file replaces
+    /// the old one when it is complete and on the disk.
     #[arg(
         long,
         value_name = "FILE",
@@ -219,7 +219,7 @@ pub struct SolveArgs {
     )]
     pub checkpoint: Option<PathBuf>,
 
-    /// How often it is written
+    /// How often the checkpoint is saved
     #[arg(
         long,
         value_name = "T",
@@ -231,11 +231,11 @@ pub struct SolveArgs {
     )]
     pub checkpoint_every: Duration,
 
-    /// Go on from the file of an earlier --checkpoint
+    /// Continue from the file of an earlier --checkpoint
     ///
-    /// Without an INPUT about what the file is about; of a graph game the .game file is needed.
-    /// With the same options of the search, but a table of any size and any number of threads.
-    /// Limits count anew. The answer's certificate is checked as always.
+    /// The file knows its position; only a graph game needs its .game file. The options of the
+    /// search stay the same; memory and threads may change, and limits start again. The answer's
+    /// certificate is checked as always.
     #[arg(
         long,
         value_name = "FILE",
@@ -245,7 +245,7 @@ pub struct SolveArgs {
     )]
     pub resume: Option<PathBuf>,
 
-    /// Write down how the search goes, in lines of JSON while it runs
+    /// Write the progress of the search to a file, as lines of JSON
     ///
     /// Nodes and their rate, proof and disproof number, depth, table, memory, age of the
     /// checkpoint. `threefold report FILE.jsonl` makes a page of it. What was in FILE is replaced
@@ -338,10 +338,10 @@ pub struct SolveArgs {
 
     /// Threads that search each question together, with one table; 0 for one per processor
     ///
-    /// For one hard question; of many questions --jobs answers more in the same time. Several
-    /// threads are as right as one, but no two of their searches are alike (see --deterministic).
-    /// Wins within a length (--mate) are searched by one, of --shortest the search for any win by
-    /// all. Where flags ask for more, a line says so.
+    /// For one hard question; for many questions --jobs answers more in the same time. Answers are
+    /// as reliable as with one thread, but nodes and lines vary from run to run (see
+    /// --deterministic). A win within a length (--mate) is searched with one thread, and of
+    /// --shortest only the search for any win with all. Where flags ask for more, a line says so.
     #[arg(
         long,
         short = 'T',

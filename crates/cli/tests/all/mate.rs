@@ -83,7 +83,8 @@ fn an_answer_is_checked_where_every_claim_of_a_length_has_a_certificate() {
 fn the_shortest_mate_is_a_bracket_with_a_certificate_at_each_end() {
     let scratch = Scratch::new();
     let file = scratch.arg("rook.cert");
-    let ran = run(&["solve", "--shortest", "--json", "--certificate", &file, ROOK]).exits(0);
+    let rook = "8/5k2/3K4/8/8/8/R7/8 w - -";
+    let ran = run(&["solve", "--shortest", "--json", "--certificate", &file, rook]).exits(0);
     let answer = &ran.json()[0];
     assert_eq!(answer["plies"]["at_least"], answer["plies"]["at_most"]);
     assert_eq!((&answer["pn"], &answer["dn"]), (&0.into(), &1_073_741_824.into()));

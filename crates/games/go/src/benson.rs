@@ -2,6 +2,116 @@
 
 use crate::{Board, Colour, Geometry, Points, Suicide};
 
+/// Regions for which there is room without asking for memory.
+const FEW: usize = 16;
+
+/// Points that are next to one another: a board, or the region of a problem.
+pub(crate) trait Plane<P: Points> {
+    /// The points next to a point of the set.
+    fn around(&self, set: P) -> P;
+
+    /// The points of `within` that are connected, through `within`, to a point of `seed` in it.
+    fn connected(&self, seed: P, within: P) -> P;
+}
+
+impl<P: Points> Plane<P> for Geometry<P> {
+    #[inline]
+    fn around(&self, set: P) -> P {
+        self.neighbours(set)
+    }
+
+    #[inline]
+    fn connected(&self, seed: P, within: P) -> P {
+        Geometry::connected(self, seed, within)
+    }
+}
+
+/// Stones of a colour, and where it may have eyes.
+pub(crate) struct Eyes<P> {
+    /// The stones.
+    pub own: P,
+    /// The points without one.
+    pub free: P,
+    /// Those of them that the opponent has to fill to take the region that they are in.
+    pub fill: P,
+    /// What must be in no vital region.
+    pub open: P,
+}
+
+impl<P: Points> Eyes<P> {
+    /// The regions all of whose points to fill are next to `chains`: none else is vital to one of
+    /// them.
+    #[inline]
+    pub fn regions(&self, plane: &impl Plane<P>, chains: P) -> P {
+        self.free & !plane.connected(self.open | self.fill & !plane.around(chains), self.free)
+    }
+
+    /// The stones of the greatest set of chains each of which is one of `safe`, or has two vital
+    /// regions: chains and regions are struck off until nothing changes.
+    pub fn alive(&self, plane: &impl Plane<P>, safe: P) -> P {
+        let mut left = self.regions(plane, self.own);
+        // Of each region its border, and the chains that it is vital to. Hardly ever are there more
+        // than a few.
+        let mut few = [[P::EMPTY; 2]; FEW];
+        let mut many = Vec::new();
+        let mut count = 0;
+        while !left.is_empty() {
+            let region = plane.connected(left.lowest(), left);
+            left ^= region;
+            if count == 0 && left.is_empty() {
+                return safe;
+            }
+            let region = [plane.around(region) & self.own, self.chains_next_to(plane, region)];
+            match few.get_mut(count) {
+                Some(room) => *room = region,
+                None if many.is_empty() => many = few.iter().copied().chain([region]).collect(),
+                None => many.push(region),
+            }
+            count += 1;
+        }
+        let regions = if many.is_empty() { &few[..count] } else { &many[..] };
+        let mut alive = self.own;
+        loop {
+            let (mut once, mut twice) = (safe, safe);
+            for &[_, chains] in regions.iter().filter(|[border, _]| border.is_within(alive)) {
+                twice |= once & chains;
+                once |= chains;
+            }
+            if twice == alive {
+                return alive;
+            }
+            alive = twice;
+        }
+    }
+
+    /// The chains that a region is vital to: they are next to every point that has to be filled.
+    #[inline]
+    fn chains_next_to(&self, plane: &impl Plane<P>, region: P) -> P {
+        let fill = region & self.fill;
+        let first = fill.lowest();
+        // A region without any is about to be taken.
+        let mut left = plane.around(if fill.is_empty() { region } else { first }) & self.own;
+        if fill == first {
+            return plane.connected(left, self.own);
+        }
+        let mut chains = P::EMPTY;
+        while !left.is_empty() {
+            let chain = plane.connected(left.lowest(), self.own);
+            left &= !chain;
+            if fill.is_within(plane.around(chain)) {
+                chains |= chain;
+            }
+        }
+        chains
+    }
+}
+
+/// Whether a set is not connected.
+#[inline]
+pub(crate) fn has_two_parts<P: Points>(plane: &impl Plane<P>, set: P) -> bool {
+    set.has_two() && plane.connected(set.lowest(), set) != set
+}
+
 /// What of a colour lives whatever happens: even if its owner passes for ever.
 ///
 /// D. B. Benson, *Life in the game of Go* (Information Sciences 10, 1976): a set of chains is
@@ -23,15 +133,11 @@ pub struct Life<P> {
     /// Single empty points with nothing but such chains around them: the opponent can never leave a
     /// stone there.
     pub eyes: P,
-    /// The points of all regions that are enclosed by such chains, and vital for one of them. The
-    /// opponent may put stones into those that have more than one point, and keep some: they are no
-    /// territory yet.
-    pub regions: P,
 }
 
 impl<P: Points> Life<P> {
     /// Nothing lives.
-    pub const NONE: Self = Life { stones: P::EMPTY, eyes: P::EMPTY, regions: P::EMPTY };
+    pub const NONE: Self = Life { stones: P::EMPTY, eyes: P::EMPTY };
 
     /// The unconditional life of a colour.
     ///
@@ -49,67 +155,22 @@ impl<P: Points> Life<P> {
     /// # Ok::<(), threefold_game::NotationError>(())
     /// ```
     pub fn of(board: &Board<P>, geometry: &Geometry<P>, colour: Colour, suicide: Suicide) -> Self {
-        let ours = board.stones(colour);
-        let free = geometry.board() & !ours;
-        let mut regions = Vec::new();
-        for region in geometry.parts(free) {
-            let border = geometry.neighbours(region) & ours;
-            let filled = match suicide {
-                Suicide::Forbidden => region & !board.occupied(),
-                Suicide::Allowed => region,
-            };
-            regions.push(Region { points: region, filled, border });
+        let own = board.stones(colour);
+        let free = geometry.board() & !own;
+        let fill = match suicide {
+            Suicide::Forbidden => board.empty(geometry),
+            Suicide::Allowed => free,
+        };
+        let stones = Eyes { own, free, fill, open: P::EMPTY }.alive(geometry, P::EMPTY);
+        if stones.is_empty() {
+            return Life::NONE;
         }
-        let mut chains = Vec::new();
-        for chain in geometry.parts(ours) {
-            chains.push(Chain { stones: chain, around: geometry.neighbours(chain) });
-        }
-        loop {
-            let before = (chains.len(), regions.len());
-            chains.retain(|chain| regions.iter().filter(|r| r.is_vital(chain)).nth(1).is_some());
-            let alive = chains.iter().fold(P::EMPTY, |all, chain| all | chain.stones);
-            regions.retain(|region| region.border.is_within(alive));
-            if chains.is_empty() {
-                return Life::NONE;
-            }
-            if (chains.len(), regions.len()) == before {
-                let mut life = Life { stones: alive, ..Life::NONE };
-                for region in &regions {
-                    if chains.iter().any(|chain| region.is_vital(chain)) {
-                        life.regions |= region.points;
-                    }
-                    if region.points.count() == 1 {
-                        life.eyes |= region.points;
-                    }
-                }
-                return life;
-            }
-        }
+        Life { stones, eyes: free & !geometry.neighbours(geometry.board() & !stones) }
     }
 
     /// Points that count for the colour at the end of every game: the stones and the eyes.
     #[inline]
     pub fn points(&self) -> u32 {
         (self.stones | self.eyes).count()
-    }
-}
-
-struct Chain<P> {
-    stones: P,
-    around: P,
-}
-
-struct Region<P> {
-    points: P,
-    /// The points that the opponent has to fill to take the region.
-    filled: P,
-    /// Stones of the colour next to the region.
-    border: P,
-}
-
-impl<P: Points> Region<P> {
-    #[inline]
-    fn is_vital(&self, chain: &Chain<P>) -> bool {
-        self.border.meets(chain.stones) && self.filled.is_within(chain.around)
     }
 }

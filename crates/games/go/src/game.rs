@@ -190,15 +190,11 @@ impl<P: Points> Go<P> {
         self
     }
 
-    /// Sets what stands for the board in the table, `before` being a position that was seen to
-    /// before.
+    /// Sets what stands for the board in the table.
     #[inline]
-    fn find_image(&self, position: &mut GoPosition<P>, before: &GoPosition<P>) {
-        position.image = match &self.symmetries {
-            Some(symmetries) => {
-                position.images = symmetries.images(&before.board, &before.images, &position.board);
-                symmetries.smallest(&position.images, position.ko)
-            }
+    fn find_image(&self, position: &mut GoPosition<P>) {
+        (position.image, position.symmetry) = match &self.symmetries {
+            Some(symmetries) => symmetries.smallest(&position.board, position.ko),
             None => (position.placed_key(), 0),
         };
     }
@@ -223,8 +219,7 @@ impl<P: Points> Go<P> {
     /// The position as the search wants it: positions that were not made by this game are found
     /// among their mirror images once they have gone through here.
     pub fn position(&self, mut position: GoPosition<P>) -> GoPosition<P> {
-        let before = position;
-        self.find_image(&mut position, &before);
+        self.find_image(&mut position);
         position
     }
 
@@ -372,7 +367,7 @@ impl<P: Points> Game for Go<P> {
             position.play(&self.geometry, m);
         }
         if m != GoMove::Pass || before.ko.is_some() {
-            self.find_image(position, &before);
+            self.find_image(position);
         }
         before
     }
@@ -452,7 +447,7 @@ impl<P: Points> Searchable for Go<P> {
 
     #[inline]
     fn symmetry(&self, position: &GoPosition<P>) -> u8 {
-        if self.terms.basic_ko { 0 } else { position.image.1 }
+        if self.terms.basic_ko { 0 } else { position.symmetry }
     }
 
     #[inline]
@@ -467,7 +462,7 @@ impl<P: Points> Searchable for Go<P> {
     #[inline]
     fn repetition_image(&self, position: &GoPosition<P>, rule: RepetitionRule) -> u64 {
         match rule.is_superko() {
-            true => self.repetition_key(position, rule) ^ position.placed_key() ^ position.image.0,
+            true => self.repetition_key(position, rule) ^ position.placed_key() ^ position.image,
             false => position.image_key(),
         }
     }
@@ -515,7 +510,7 @@ impl<P: Points> Searchable for Go<P> {
             (GoMove::Pass, _) => 0,
             (GoMove::Play(point), None) => 1 + point.index() as u32,
             (GoMove::Play(point), Some(symmetries)) => {
-                1 + symmetries.image(position.image.1, point).index() as u32
+                1 + symmetries.image(position.symmetry, point).index() as u32
             }
         }
     }
@@ -527,7 +522,7 @@ impl<P: Points> Searchable for Go<P> {
         }
         let point = Point::from_index(index);
         let point = match &self.symmetries {
-            Some(symmetries) => symmetries.origin(position.image.1, point),
+            Some(symmetries) => symmetries.origin(position.symmetry, point),
             None => point,
         };
         let (turn, suicide) = (position.turn, self.terms.suicide);

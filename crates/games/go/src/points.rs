@@ -47,6 +47,18 @@ pub trait Points:
     /// The point with the smallest number.
     fn first(self) -> Option<Point>;
 
+    /// The same as a set; nothing of nothing.
+    #[inline(always)]
+    fn lowest(self) -> Self {
+        self.first().map_or(Self::EMPTY, Self::single)
+    }
+
+    /// Whether there are two points or more.
+    #[inline(always)]
+    fn has_two(self) -> bool {
+        !(self & !self.lowest()).is_empty()
+    }
+
     /// Every point with its number increased by `by`, less than 64; numbers beyond the capacity
     /// drop out.
     fn up(self, by: u32) -> Self;
@@ -124,6 +136,16 @@ macro_rules! integer {
             #[inline(always)]
             fn first(self) -> Option<Point> {
                 (self != 0).then(|| Point::from_index(self.trailing_zeros() as usize))
+            }
+
+            #[inline(always)]
+            fn lowest(self) -> Self {
+                self & self.wrapping_neg()
+            }
+
+            #[inline(always)]
+            fn has_two(self) -> bool {
+                self & self.wrapping_sub(1) != 0
             }
 
             #[inline(always)]
@@ -332,6 +354,8 @@ mod tests {
             assert!(!(!a).contains(Point::from_index(i)));
         }
         assert!(!a.meets(!a) && a.is_within(a | !a));
+        assert_eq!(indices(a.lowest()), few[..few.len().min(1)]);
+        assert!(a.has_two() && !a.lowest().has_two() && P::EMPTY.lowest().is_empty());
         let mut words = vec![0; P::WORDS];
         a.write_words(&mut words);
         let bit = |i: usize| words[i / 64] >> (i % 64) & 1 == 1;

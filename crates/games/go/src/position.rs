@@ -4,7 +4,6 @@ use std::hash::{Hash, Hasher};
 
 use threefold_game::Player;
 
-use crate::symmetry::Images;
 use crate::{Board, Colour, Geometry, GoMove, Point, Points, zobrist};
 
 /// A position: all that the rules of the future depend on, except the history.
@@ -23,9 +22,8 @@ pub struct GoPosition<P: Points> {
     /// What stands for the board and its mirror images in the table: a key, and the symmetry that
     /// leads to the board with it. Kept here because finding it takes time; no part of the
     /// position.
-    pub(crate) image: (u64, u8),
-    /// The keys of the mirror images, those of `board` if the first one is its key.
-    pub(crate) images: Images,
+    pub(crate) image: u64,
+    pub(crate) symmetry: u8,
 }
 
 impl<P: Points> PartialEq for GoPosition<P> {
@@ -48,7 +46,7 @@ impl<P: Points> Hash for GoPosition<P> {
 impl<P: Points> GoPosition<P> {
     /// A board with a side to move; the last move was no pass.
     pub fn new(board: Board<P>, turn: Colour) -> Self {
-        GoPosition { board, turn, passes: 0, ko: None, image: (board.key(), 0), images: [0; 8] }
+        GoPosition { board, turn, passes: 0, ko: None, image: board.key(), symmetry: 0 }
     }
 
     /// The stones.
@@ -111,7 +109,7 @@ impl<P: Points> GoPosition<P> {
             GoMove::Play(point) => {
                 self.passes = 0;
                 let removed = self.board.play(geometry, turn, point);
-                self.image = (self.board.key(), 0);
+                (self.image, self.symmetry) = (self.board.key(), 0);
                 removed
             }
         }
@@ -152,7 +150,7 @@ impl<P: Points> GoPosition<P> {
     /// The key that stands for the position and its mirror images.
     #[inline]
     pub(crate) fn image_key(&self) -> u64 {
-        self.key() ^ self.placed_key() ^ self.image.0
+        self.key() ^ self.placed_key() ^ self.image
     }
 
     /// 64 well-mixed bits over board and side to move: what situational superko compares.

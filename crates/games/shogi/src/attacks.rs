@@ -232,6 +232,50 @@ pub(crate) fn gold(color: Color, square: Square) -> Bitboard {
     GOLD[color.index()][square.index()]
 }
 
+/// Files so near that a piece that moves by steps may give check from there with its next move.
+#[inline]
+pub(crate) fn vicinity(square: Square) -> Bitboard {
+    let files = (1 << 45) - 1;
+    let first = square.index() / 9 * 9;
+    Bitboard(if first < 18 { files >> (18 - first) } else { files << (first - 18) })
+        & Bitboard::FULL
+}
+
+/// Where a step leads from all squares of a set.
+#[inline]
+fn stepped<const FILE: i8, const RANK: i8>(set: Bitboard) -> Bitboard {
+    // From other ranks it leads to another file.
+    let stays = const {
+        let rank = RANK.unsigned_abs() as u32;
+        if RANK < 0 { ranks(1 + rank, 9) } else { ranks(1, 9 - rank) }
+    };
+    let (from, by) = (set.0 & stays.0, FILE * 9 + RANK);
+    Bitboard(if by < 0 { from >> -by } else { from << by }) & Bitboard::FULL
+}
+
+/// What pawns, knights, silvers and golds of a colour attack. A king is silver and gold.
+#[inline]
+pub(crate) fn all_steps(color: Color, [pawns, knights, silvers, golds]: [Bitboard; 4]) -> Bitboard {
+    macro_rules! towards {
+        ($up:literal) => {
+            stepped::<0, $up>(pawns | silvers | golds)
+                | stepped::<-1, $up>(silvers | golds)
+                | stepped::<1, $up>(silvers | golds)
+                | stepped::<-1, 0>(golds)
+                | stepped::<1, 0>(golds)
+                | stepped::<0, { -$up }>(golds)
+                | stepped::<-1, { -$up }>(silvers)
+                | stepped::<1, { -$up }>(silvers)
+                | stepped::<-1, { 2 * $up }>(knights)
+                | stepped::<1, { 2 * $up }>(knights)
+        };
+    }
+    match color {
+        Color::Black => towards!(-1),
+        Color::White => towards!(1),
+    }
+}
+
 /// What a piece of the kind and colour attacks from a square.
 #[inline]
 pub(crate) fn of(color: Color, kind: Kind, square: Square, occupied: Bitboard) -> Bitboard {

@@ -3,25 +3,25 @@
 use threefold_game::{Leaf, Outcome, Player};
 
 use crate::bitboard::Bitboard;
-use crate::{Color, Move, Position, attacks, movegen};
+use crate::{Color, Move, Position, Square, attacks, movegen};
 
 /// A position in which the attacker is to move.
 pub(crate) fn attacker_to_move(position: &mut Position, attacker: Player) -> Leaf<Move> {
-    let mut checks = [None; MOST];
+    let nowhere = Square::new(0);
+    let mut checks = [Move::board(nowhere, nowhere, false); MOST];
     let mut count = 0;
     movegen::checks(position, |m| {
         if let Some(place) = checks.get_mut(count) {
-            *place = Some(m);
+            *place = m;
         }
         count += 1;
     });
     if count == 0 {
         return Leaf::Over(Outcome::Win(attacker.opponent()));
     }
-    let us = position.side_to_move();
-    let escapes = escapes(position, us);
-    for m in checks.into_iter().flatten() {
-        if drop_leaves_escape(position, us, m, escapes) {
+    let Some(net) = Net::of(position) else { return Leaf::Estimate { pn: 1, dn: 1 } };
+    for m in checks.into_iter().take(count) {
+        if net.has_hole(position, m) {
             continue;
         }
         let undo = position.make(m);
@@ -34,28 +34,49 @@ pub(crate) fn attacker_to_move(position: &mut Position, attacker: Player) -> Lea
     Leaf::Estimate { pn: 1, dn: 1 }
 }
 
-/// The squares around the defender's king that he could go to if it were his turn.
-fn escapes(position: &Position, us: Color) -> Bitboard {
-    let Some(king) = position.king(us.opponent()) else { return Bitboard::EMPTY };
-    let without_king = position.occupied() ^ Bitboard::of(king);
-    let mut escapes = Bitboard::EMPTY;
-    for to in attacks::king(king) & !position.pieces(us.opponent()) {
-        if !position.is_attacked(us, to, without_king) {
-            escapes |= Bitboard::of(to);
-        }
-    }
-    escapes
+/// What the side to move controls around the other side's king.
+struct Net {
+    us: Color,
+    king: Square,
+    /// What stands on the board beside the king.
+    others: Bitboard,
+    /// Where he could go if it were his turn.
+    escapes: Bitboard,
 }
 
-/// Whether the move is a drop that leaves the king a square: a piece more attacks what it attacks
-/// and nothing else.
-fn drop_leaves_escape(position: &Position, us: Color, m: Move, escapes: Bitboard) -> bool {
-    let (Some(kind), Some(king)) = (m.dropped(), position.king(us.opponent())) else {
-        return false;
-    };
-    let without_king = position.occupied() ^ Bitboard::of(king);
-    let attacked = attacks::of(us, kind, m.to(), without_king) | Bitboard::of(m.to());
-    !(escapes & !attacked).is_empty()
+impl Net {
+    fn of(position: &Position) -> Option<Net> {
+        let us = position.side_to_move();
+        let king = position.king(us.opponent())?;
+        let others = position.occupied() ^ Bitboard::of(king);
+        Some(Net { us, king, others, escapes: movegen::escapes(position, us.opponent(), king) })
+    }
+
+    /// Whether the king can go somewhere behind a check: what most checks leave him is seen without
+    /// playing them.
+    fn has_hole(&self, position: &Position, m: Move) -> bool {
+        let Net { us, king, others, escapes } = *self;
+        let to = m.to();
+        let Some(from) = m.from() else {
+            // A piece more attacks what it attacks and nothing else.
+            let attacks = |kind| attacks::of(us, kind, to, others);
+            return m.dropped().is_some_and(|kind| !(escapes & !attacks(kind)).is_empty());
+        };
+        let others = others ^ Bitboard::of(from);
+        let kind = position.kind_at(from);
+        let kind = if m.promotes() { kind.promoted().unwrap_or(kind) } else { kind };
+        let mut holes = escapes & !attacks::of(us, kind, to, others);
+        if !holes.is_empty() {
+            // A piece that leaves its square opens the lines of those behind it.
+            for slider in position.aligned(us, from) {
+                holes &= !attacks::ray_through(slider, from);
+            }
+        }
+        // He may also take it.
+        !holes.is_empty()
+            || attacks::king(king).has(to)
+                && (position.attackers(us, to, others) & !Bitboard::of(from)).is_empty()
+    }
 }
 
 /// A position in which the defender is to move: his replies, without the drops, which wait for one

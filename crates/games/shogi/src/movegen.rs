@@ -106,12 +106,9 @@ fn generate(position: &Position, checks: Option<&Checks>, emit: &mut impl FnMut(
         board_moves(position, us, &safety, checks, emit);
     }
     if let Some(king) = position.king(us) {
-        let mut to = attacks::king(king) & !position.pieces(us);
-        if let Some(checks) = checks {
-            to &= checks.discovered(king);
-        }
-        for to in to {
-            if is_safe_for_king(position, us, king, to) {
+        let discovered = checks.map_or(Bitboard::FULL, |checks| checks.discovered(king));
+        if !discovered.is_empty() {
+            for to in escapes(position, us, king) & discovered {
                 emit(Move::board(king, to, false));
             }
         }
@@ -147,11 +144,11 @@ pub(crate) fn droppable(position: &Position, kinds: Hand, checks: bool) -> Hand 
     found
 }
 
-/// Whether the king, gone from `king`, is not attacked on `to`.
+/// Where the king of a colour, on `king`, is not attacked.
 #[inline]
-fn is_safe_for_king(position: &Position, us: Color, king: Square, to: Square) -> bool {
-    let occupied = position.occupied() ^ Bitboard::of(king);
-    !position.is_attacked(us.opponent(), to, occupied)
+pub(crate) fn escapes(position: &Position, color: Color, king: Square) -> Bitboard {
+    let to = attacks::king(king) & !position.pieces(color);
+    to & !position.attacked(color.opponent(), to, position.occupied() ^ Bitboard::of(king))
 }
 
 #[inline]
@@ -169,6 +166,14 @@ fn board_moves(
         None => own,
     };
     let (zone, dead) = (attacks::ZONE[us.index()], &attacks::DEAD[us.index()]);
+    let mut pieces = pieces;
+    if let Some(checks) = checks {
+        pieces &= position.sliders() | checks.discoverers | attacks::vicinity(checks.king);
+    }
+    // What mostly answers a check is to take what gives it.
+    if let (Some(checker), false) = (safety.target.first(), safety.target.has_several()) {
+        pieces &= position.attackers(us, checker, occupied);
+    }
     for from in pieces {
         let kind = position.kind_at(from);
         let mut to = attacks::of(us, kind, from, occupied) & !own & safety.target;
@@ -262,9 +267,8 @@ fn is_mate_by_pawn(position: &Position, us: Color, king: Square, square: Square)
             return false;
         }
     }
-    let without_king = occupied ^ Bitboard::of(king);
-    let escapes = attacks::king(king) & !position.pieces(them);
-    escapes.into_iter().all(|to| position.is_attacked(us, to, without_king))
+    let to = attacks::king(king) & !position.pieces(them);
+    (to & !position.attacked(us, to, occupied ^ Bitboard::of(king))).is_empty()
 }
 
 /// Whether the side to move has a legal move.
@@ -276,8 +280,7 @@ pub(crate) fn has_legal_move(position: &Position) -> bool {
         legal(position, |_| any = true);
         return any;
     };
-    let escapes = attacks::king(king) & !position.pieces(us);
-    if escapes.into_iter().any(|to| is_safe_for_king(position, us, king, to)) {
+    if !escapes(position, us, king).is_empty() {
         return true;
     }
     if checkers.has_several() {

@@ -220,6 +220,35 @@ impl Position {
         undo
     }
 
+    /// [`Position::board_key`] behind a legal move.
+    #[inline]
+    pub(crate) fn key_after(&self, m: Move) -> u64 {
+        let to = m.to().index();
+        let of = |code: u8, square: usize| zobrist::PIECES[code as usize][square];
+        let key = self.key ^ zobrist::SIDE;
+        let Some(from) = m.from() else {
+            return match m.dropped() {
+                Some(kind) => key ^ of(Piece { color: self.side, kind }.code(), to),
+                None => key,
+            };
+        };
+        let (piece, captured) = (self.board[from.index()], self.board[to]);
+        let becomes = if m.promotes() { piece | 8 } else { piece };
+        let key = key ^ of(piece, from.index()) ^ of(becomes, to);
+        if captured == EMPTY { key } else { key ^ of(captured, to) }
+    }
+
+    /// What the side to move has in hand behind a legal move.
+    #[inline]
+    pub(crate) fn hand_after(&self, m: Move) -> Hand {
+        let hand = self.hands[self.side.index()];
+        match (m.dropped(), self.board[m.to().index()]) {
+            (Some(kind), _) => hand.without(kind),
+            (None, EMPTY) => hand,
+            (None, captured) => hand.with(Piece::from_code(captured).kind.unpromoted()),
+        }
+    }
+
     /// Takes back the last move, `m`.
     #[inline]
     pub fn undo(&mut self, m: Move, undo: Undo) {
@@ -250,14 +279,37 @@ impl Position {
         attackers
     }
 
-    /// Whether there are any.
+    /// At least those of `squares` that pieces of a colour attack, with `occupied` in the way.
     #[inline]
-    pub(crate) fn is_attacked(&self, color: Color, square: Square, occupied: Bitboard) -> bool {
-        !self.near_attackers(color, square).is_empty()
-            || self
-                .aligned(color, square)
-                .into_iter()
-                .any(|slider| (attacks::between(square, slider) & occupied).is_empty())
+    pub(crate) fn attacked(&self, color: Color, squares: Bitboard, occupied: Bitboard) -> Bitboard {
+        let own = self.pieces(color);
+        let [pawns, lances, knights, silvers, golds, bishops, rooks, crowned] =
+            self.ways.map(|way| way & own);
+        let kings = crowned | self.king(color).map_or(Bitboard::EMPTY, Bitboard::of);
+        let mut attacked =
+            attacks::all_steps(color, [pawns, knights, silvers | kings, golds | kings]);
+        for lance in lances {
+            if !(attacks::lance_lines(color, lance) & squares).is_empty() {
+                attacked |= attacks::lance(color, lance, occupied);
+            }
+        }
+        for bishop in bishops {
+            if !(attacks::bishop_lines(bishop) & squares).is_empty() {
+                attacked |= attacks::bishop(bishop, occupied);
+            }
+        }
+        for rook in rooks {
+            if !(attacks::rook_lines(rook) & squares).is_empty() {
+                attacked |= attacks::rook(rook, occupied);
+            }
+        }
+        attacked
+    }
+
+    /// The pieces that move along lines.
+    #[inline]
+    pub(crate) fn sliders(&self) -> Bitboard {
+        self.ways[1] | self.ways[5] | self.ways[6]
     }
 
     /// The pieces of a colour that attack a square in one step.
@@ -277,7 +329,7 @@ impl Position {
     /// The sliding pieces of a colour that would attack a square if nothing stood between: hardly
     /// ever more than one or two, so that looking at each costs less than following all lines.
     #[inline]
-    fn aligned(&self, color: Color, square: Square) -> Bitboard {
+    pub(crate) fn aligned(&self, color: Color, square: Square) -> Bitboard {
         let [_, lances, _, _, _, bishops, rooks, _] = self.ways;
         (attacks::rook_lines(square) & rooks
             | attacks::bishop_lines(square) & bishops
@@ -316,8 +368,14 @@ impl Position {
     }
 }
 
-/// Squares to a word of a packed position: five bits each, 0 for an empty one.
-const SQUARES_A_WORD: usize = 12;
+/// Eight squares, a byte each, in 40 bits. An empty one has the lowest five bits of no piece.
+#[inline]
+fn squeeze(squares: [u8; 8]) -> u64 {
+    let bits = u64::from_le_bytes(squares);
+    let bits = bits & 0x001F_001F_001F_001F | bits >> 3 & 0x03E0_03E0_03E0_03E0;
+    let bits = bits & 0x0000_03FF_0000_03FF | bits >> 6 & 0x000F_FC00_000F_FC00;
+    bits & 0x000F_FFFF | bits >> 12 & 0xFF_FFF0_0000
+}
 
 impl Position {
     /// What comparison is about, in few words: seven of squares, one of side and hands.
@@ -330,13 +388,12 @@ impl Position {
 
     /// The same without the hands.
     pub(crate) fn packed_board(&self) -> [u64; 8] {
-        const { assert!(Square::COUNT <= 7 * SQUARES_A_WORD) };
-        let mut words = [0; 8];
-        for (word, squares) in words.iter_mut().zip(self.board.chunks(SQUARES_A_WORD)) {
-            // No piece has the code of an empty square and one more.
-            let code = |&square: &u8| u64::from(square.wrapping_add(1));
-            *word = squares.iter().fold(0, |word, square| word << 5 | code(square));
-        }
+        let (groups, rest) = self.board.as_chunks();
+        let [a, b, c, d, e, f, g, h, i, j] = std::array::from_fn(|n| squeeze(groups[n]));
+        let mut words = [a | b << 40, c | d << 40, e | f << 40, g | h << 40, i | j << 40, 0, 0, 0];
+        // What did not fit: the upper 16 bits of every second group, and the last square.
+        words[5] = b >> 24 | d >> 24 << 16 | f >> 24 << 32 | h >> 24 << 48;
+        words[6] = j >> 24 | u64::from(rest[0]) << 16;
         words[7] = (self.side as u64) << 63;
         words
     }

@@ -225,14 +225,16 @@ impl Game for Tsume {
             let message = format!("{} is no move in USI, as 7g7f, 8h2b+ or P*5e", quote(text));
             return Err(NotationError::new(message));
         };
-        if !position.is_legal(m) {
-            return Err(NotationError::new(format!("'{text}' is not a legal move here")));
+        let attacks = position.side_to_move() == self.attacker;
+        // A certificate of a mate has hardly any other moves than checks.
+        if attacks && is_check(position, m) || !attacks && position.is_legal(m) {
+            return Ok(m);
         }
-        if position.side_to_move() == self.attacker && !is_check(position, m) {
-            let message = format!("'{text}' gives no check, which the attacker has to");
-            return Err(NotationError::new(message));
-        }
-        Ok(m)
+        let message = match attacks && position.is_legal(m) {
+            true => format!("'{text}' gives no check, which the attacker has to"),
+            false => format!("'{text}' is not a legal move here"),
+        };
+        Err(NotationError::new(message))
     }
 
     fn sort_by_notation(&self, _position: &Position, moves: &mut [Move]) {
@@ -254,6 +256,21 @@ impl Searchable for Tsume {
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         position.board_key()
+    }
+
+    #[inline]
+    fn key_after(&self, position: &Position, m: Move) -> Option<u64> {
+        Some(position.key_after(m))
+    }
+
+    #[inline]
+    fn hands_after(&self, position: &Position, m: Move) -> [u32; 2] {
+        let us = position.side_to_move();
+        let hands = [position.hand_after(m), position.hand(us.opponent())].map(Hand::packed);
+        match self.player(us) {
+            Player::First => hands,
+            Player::Second => [hands[1], hands[0]],
+        }
     }
 
     fn bound_before(

@@ -41,57 +41,7 @@ pub fn run(
         };
         let Some(command) = parse(&line) else { continue };
         if matches!(command.name.as_str(), "lz-analyze" | "kata-analyze") {
-            let is_kata = command.name == "kata-analyze";
-            let interrupt = Interrupt::default();
-            let engine = &mut *engine;
-            let (finished, next) = thread::scope(|scope| {
-                let stop = interrupt.clone();
-                let analysis = scope.spawn(|| {
-                    let mut begun = false;
-                    let mut output = Ok(());
-                    let result =
-                        engine.analyze(is_kata, &command.arguments, &interrupt, &mut |line| {
-                            let head = if begun {
-                                String::new()
-                            } else {
-                                format!("{}\n", head(&command, true))
-                            };
-                            begun = true;
-                            if output.is_ok() {
-                                output = print(&format!("{head}{line}\n"));
-                            }
-                        });
-                    match result {
-                        Err(error) => print(&response(&command, &Err(error))).map(|()| false),
-                        Ok(()) if !begun => {
-                            print(&format!("{}\n", head(&command, true))).map(|()| true)
-                        }
-                        Ok(()) => output.map(|()| true),
-                    }
-                });
-                // An analysis that is refused has its response at once; one that has begun ends
-                // with the next line.
-                loop {
-                    match lines.recv_timeout(Duration::from_millis(20)) {
-                        Ok(next) => {
-                            stop.raise();
-                            return (analysis.join(), Some(next));
-                        }
-                        Err(RecvTimeoutError::Disconnected) => {
-                            return (analysis.join(), None);
-                        }
-                        Err(RecvTimeoutError::Timeout) => {
-                            if analysis.is_finished() {
-                                return (analysis.join(), None);
-                            }
-                        }
-                    }
-                }
-            });
-            let is_open = match finished {
-                Ok(result) => result?,
-                Err(_) => return Err(io::Error::other("the analysis stopped")),
-            };
+            let (is_open, next) = analyse(engine, &command, lines, print)?;
             waiting = next;
             if is_open {
                 if waiting.is_none() {
@@ -110,6 +60,59 @@ pub fn run(
         if command.name == "quit" {
             return Ok(());
         }
+    }
+}
+
+/// Analyses until the next line comes, which is returned: whether its response is still open, to be
+/// ended by an empty line.
+fn analyse(
+    engine: &mut Engine,
+    command: &Command,
+    lines: &Receiver<String>,
+    print: &(dyn Fn(&str) -> io::Result<()> + Sync),
+) -> io::Result<(bool, Option<String>)> {
+    let is_kata = command.name == "kata-analyze";
+    let interrupt = Interrupt::default();
+    let (finished, next) = thread::scope(|scope| {
+        let stop = interrupt.clone();
+        let analysis = scope.spawn(|| {
+            let mut begun = false;
+            let mut output = Ok(());
+            let result = engine.analyze(is_kata, &command.arguments, &interrupt, &mut |line| {
+                let head = if begun { String::new() } else { format!("{}\n", head(command, true)) };
+                begun = true;
+                if output.is_ok() {
+                    output = print(&format!("{head}{line}\n"));
+                }
+            });
+            match result {
+                Err(error) => print(&response(command, &Err(error))).map(|()| false),
+                Ok(()) if !begun => print(&format!("{}\n", head(command, true))).map(|()| true),
+                Ok(()) => output.map(|()| true),
+            }
+        });
+        // An analysis that is refused has its response at once; one that has begun ends
+        // with the next line.
+        loop {
+            match lines.recv_timeout(Duration::from_millis(20)) {
+                Ok(next) => {
+                    stop.raise();
+                    return (analysis.join(), Some(next));
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return (analysis.join(), None);
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if analysis.is_finished() {
+                        return (analysis.join(), None);
+                    }
+                }
+            }
+        }
+    });
+    match finished {
+        Ok(result) => Ok((result?, next)),
+        Err(_) => Err(io::Error::other("the analysis stopped")),
     }
 }
 

@@ -162,7 +162,7 @@ impl AnyConditional {
     }
 
     /// Whether there may be results of the position.
-    #[inline]
+    #[inline(always)]
     pub fn may_contain(&self, key: u64) -> bool {
         match self {
             AnyConditional::Private(store) => store.may_contain(key),

@@ -20,6 +20,11 @@ use crate::table::ask_for_huge_pages;
 /// Entries that a position can be stored in: two cache lines.
 const BUCKET: usize = 4;
 const WORDS: usize = 4;
+/// Words of a bucket.
+const SIZE: usize = BUCKET * WORDS;
+/// A table of so many buckets is not cut down further at the beginning: half of a usual
+/// second-level cache.
+const AT_ONCE: usize = (1 << 20) / (SIZE * 8);
 /// A number of plies that is never reached: nothing is proved yet, or there is no win at all.
 pub(crate) const NEVER: u16 = u16::MAX;
 /// A move number that no game uses.
@@ -81,10 +86,18 @@ impl Known {
     }
 }
 
-/// Distances by position, in a fixed number of bytes.
+/// Distances by position, in at most a fixed number of bytes.
+///
+/// In a large one a short search would touch a huge page for each position, and the system would
+/// clear it. So it begins small, and doubles whenever a bucket overflows: what is overwritten is
+/// what would be with all memory from the beginning. The high bits of a key choose its bucket, so
+/// that one becomes two neighbours, in which entries keep their order.
 pub(crate) struct Table {
     words: Vec<u64>,
     buckets: usize,
+    /// As many as it begins with, and as it may have.
+    min_buckets: usize,
+    max_buckets: usize,
     used: u64,
     pub evictions: u64,
     drop_256ths: u32,
@@ -95,17 +108,54 @@ impl Table {
     /// A table of at most `bytes`, and at least one bucket. `drop_256ths` of the stores are
     /// dropped, for tests.
     pub fn new(bytes: usize, drop_256ths: u32) -> Self {
-        let buckets = (bytes / (BUCKET * WORDS * 8)).max(1);
+        let mut min_buckets = (bytes / (SIZE * 8)).max(1);
+        let mut doublings = 0;
         // It can be halved three times.
-        let buckets = if buckets < 8 { buckets } else { buckets & !7 };
-        let words = vec![0; buckets * BUCKET * WORDS];
-        ask_for_huge_pages(&words);
-        Table { words, buckets, used: 0, evictions: 0, drop_256ths, drop_state: 0 }
+        while min_buckets > AT_ONCE || doublings < 3 && min_buckets > 1 {
+            (min_buckets, doublings) = (min_buckets / 2, doublings + 1);
+        }
+        let max_buckets = min_buckets << doublings;
+        let (buckets, evictions, drop_state) = (0, 0, 0);
+        let words = Vec::new();
+        let mut table = Table {
+            words,
+            buckets,
+            min_buckets,
+            max_buckets,
+            used: 0,
+            evictions,
+            drop_256ths,
+            drop_state,
+        };
+        table.clear();
+        table
     }
 
     pub fn clear(&mut self) {
-        self.words.fill(0);
+        self.buckets = self.min_buckets.min(self.max_buckets);
+        self.words = vec![0; self.buckets * SIZE];
         self.used = 0;
+    }
+
+    /// Makes it twice as large.
+    #[cold]
+    fn grow(&mut self) {
+        let old = self.buckets;
+        self.buckets *= 2;
+        self.words.reserve_exact(old * SIZE);
+        ask_for_huge_pages(self.words.spare_capacity_mut());
+        self.words.resize(self.buckets * SIZE, 0);
+        // From the last on, so that nothing is overwritten that has not been moved.
+        for number in (0..old).rev() {
+            let bucket = &mut self.words[number * SIZE..][..SIZE];
+            let entries: [u64; SIZE] = std::array::from_fn(|i| std::mem::take(&mut bucket[i]));
+            let mut ends = [2 * number * SIZE, (2 * number + 1) * SIZE];
+            for words in entries.chunks_exact(WORDS).filter(|words| words[0] != 0) {
+                let end = &mut ends[self.start(words[0]) / SIZE - 2 * number];
+                self.words[*end..*end + WORDS].copy_from_slice(words);
+                *end += WORDS;
+            }
+        }
     }
 
     /// Forgets the numbers of what is not solved; bounds on distances stay.
@@ -118,11 +168,14 @@ impl Table {
     /// Makes it half as large, unless it would have fewer bytes than `least` then: of what shares a
     /// bucket now stays what took the most work.
     pub fn halve(&mut self, least: usize) -> bool {
-        const SIZE: usize = BUCKET * WORDS;
-        if !self.buckets.is_multiple_of(2) || self.bytes() / 2 < least {
+        if !self.max_buckets.is_multiple_of(2) || self.bytes() / 2 < least {
             return false;
         }
-        self.buckets /= 2;
+        self.max_buckets /= 2;
+        if self.buckets <= self.max_buckets {
+            return true;
+        }
+        self.buckets = self.max_buckets;
         self.used = 0;
         for number in 0..self.buckets {
             // The high bits of a key choose its bucket: these two become one.
@@ -148,16 +201,17 @@ impl Table {
 
     /// The share of it that is in use.
     pub fn fill(&self) -> f64 {
-        self.used as f64 / (self.buckets * BUCKET) as f64
+        self.used as f64 / (self.max_buckets * BUCKET) as f64
     }
 
+    /// Those that it may have.
     pub fn bytes(&self) -> usize {
-        self.words.len() * 8
+        self.max_buckets * SIZE * 8
     }
 
     #[inline]
     fn start(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets as u128) >> 64) as usize * (BUCKET * WORDS)
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize * SIZE
     }
 
     /// What is known of the position with this key.
@@ -165,7 +219,7 @@ impl Table {
     pub fn find(&self, key: u64) -> Option<Known> {
         let key = key.max(1);
         let start = self.start(key);
-        let bucket = &self.words[start..start + BUCKET * WORDS];
+        let bucket = &self.words[start..start + SIZE];
         let words = bucket.chunks_exact(WORDS).find(|words| words[0] == key)?;
         Some(unpack(words))
     }
@@ -180,8 +234,12 @@ impl Table {
             }
         }
         let key = key.max(1);
+        let full = |words: &[u64]| words.chunks_exact(WORDS).all(|it| it[0] != 0 && it[0] != key);
+        while self.buckets < self.max_buckets && full(&self.words[self.start(key)..][..SIZE]) {
+            self.grow();
+        }
         let start = self.start(key);
-        let bucket = &mut self.words[start..start + BUCKET * WORDS];
+        let bucket = &mut self.words[start..start + SIZE];
         let mut work = logarithm(work);
         let (mut place, mut least) = (0, u64::MAX);
         let mut known = new;
@@ -265,6 +323,25 @@ mod tests {
         assert_eq!(known.decides(9), Some(true));
         assert_eq!((known.numbers(5), known.numbers(8)), ((30, 40), (30, 40)));
         assert_eq!(table.used(), 1);
+    }
+
+    /// Nothing gets lost, and nothing is overwritten before it has all the room that it may have.
+    #[test]
+    fn a_table_that_grows_keeps_everything() {
+        let mut table = Table::new(16 << 20, 0);
+        let (mut key, mut keys) = (1_u64, Vec::new());
+        let begun = table.words.len();
+        while table.buckets < table.max_buckets {
+            key = mix(key);
+            keys.push(key);
+            table.store(key, Known::proven(keys.len() as u16, 0), 1);
+        }
+        assert_eq!((table.used(), table.evictions), (keys.len() as u64, 0));
+        assert!(begun * 8 == 1 << 20 && table.words.len() * 8 == 16 << 20);
+        let hi = |n: usize| table.find(keys[n]).map(|known| known.hi);
+        assert!((0..keys.len()).all(|n| hi(n) == Some(1 + n as u16)));
+        table.clear();
+        assert_eq!((table.words.len(), table.find(keys[0])), (begun, None));
     }
 
     #[test]

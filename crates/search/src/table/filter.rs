@@ -14,6 +14,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::prefetch;
 use crate::mix::mix;
 
 /// Bits of the filter: half a megabyte, of which a search of a million positions sets a tenth.
@@ -59,6 +60,14 @@ impl Filter {
     pub fn may_contain(&self, key: u64) -> bool {
         let (word, bit) = place(key);
         self.words.as_ref().is_some_and(|words| words[word].load(Ordering::Relaxed) & bit != 0)
+    }
+
+    /// Begins to fetch what says whether a key may have been added.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        if let Some(words) = &self.words {
+            prefetch(&words[place(key).0]);
+        }
     }
 
     /// Takes all keys out.

@@ -26,45 +26,6 @@ fn next(key: u64) -> u64 {
     nonzero(mix(key ^ 0x5851_F42D_4C95_7F2D))
 }
 
-/// The entries of a key, bucket by bucket.
-struct Linked<'t> {
-    table: &'t AnyTable,
-    further: &'t Filter,
-    key: u64,
-    bucket: [Entry; BUCKET],
-    /// The next place of the bucket.
-    place: usize,
-    /// How many of those before it have the key and are no leaves.
-    own: usize,
-    links: u32,
-}
-
-impl Iterator for Linked<'_> {
-    type Item = Entry;
-
-    #[inline]
-    fn next(&mut self) -> Option<Entry> {
-        loop {
-            while self.place < BUCKET {
-                let entry = self.bucket[self.place];
-                self.place += 1;
-                if entry.key() == self.key {
-                    self.own += usize::from(is_own(&entry, self.key));
-                    return Some(entry);
-                }
-            }
-            let following = next(self.key);
-            let ends = self.own < BUCKET && !self.further.may_contain(following);
-            if ends || self.links == 0 {
-                return None;
-            }
-            self.key = following;
-            self.bucket = self.table.copy(self.key);
-            (self.place, self.own, self.links) = (0, 0, self.links - 1);
-        }
-    }
-}
-
 /// Whether an entry has the key and stays: leaves give way to everything.
 #[inline]
 fn is_own(entry: &Entry, key: u64) -> bool {
@@ -72,17 +33,30 @@ fn is_own(entry: &Entry, key: u64) -> bool {
 }
 
 impl AnyTable {
-    /// Copies of the entries with this key, from all buckets that it fills. `further` has the keys
+    /// Hands over the entries with this key, from all buckets that it fills. `further` has the keys
     /// of further buckets ([`AnyTable::store_linked`]).
     #[inline]
-    pub fn find_linked<'t>(
-        &'t self,
-        key: u64,
-        further: &'t Filter,
-    ) -> impl Iterator<Item = Entry> + 't {
-        let key = nonzero(key);
-        let bucket = self.copy(key);
-        Linked { table: self, further, key, bucket, place: 0, own: 0, links: LINKS - 1 }
+    pub fn look_up_linked(&self, key: u64, further: &Filter, mut visit: impl FnMut(Entry)) {
+        let mut key = nonzero(key);
+        for _ in 0..LINKS {
+            let mut own = 0;
+            self.look_up(key, |entry| {
+                own += usize::from(is_own(&entry, key));
+                visit(entry);
+            });
+            let following = next(key);
+            if own < BUCKET && !further.may_contain(following) {
+                break;
+            }
+            key = following;
+        }
+    }
+
+    /// Begins to fetch what [`AnyTable::look_up_linked`] mostly looks at.
+    #[inline]
+    pub fn prefetch_linked(&self, key: u64, further: &Filter) {
+        self.prefetch(key);
+        further.prefetch(next(nonzero(key)));
     }
 
     /// Notes in `further` every key of a further bucket, where entries were not stored by
@@ -138,6 +112,12 @@ mod tests {
     use super::*;
     use crate::table::{Drops, Solved};
 
+    fn found(table: &AnyTable, key: u64, further: &Filter) -> Vec<Entry> {
+        let mut found = Vec::new();
+        table.look_up_linked(key, further, |entry| found.push(entry));
+        found
+    }
+
     #[test]
     fn more_entries_of_a_key_than_a_bucket_has_places_are_all_found() {
         for is_shared in [false, true] {
@@ -157,8 +137,8 @@ mod tests {
             table.store_linked(entry, |old| entry.replaces(old), &mut further);
         }
         let hands = |table: &AnyTable, further: &Filter| {
-            let entries = table.find_linked(77, further);
-            let mut hands: Vec<u32> = entries.map(|entry| entry.hand()).collect();
+            let entries = found(table, 77, further);
+            let mut hands: Vec<u32> = entries.iter().map(Entry::hand).collect();
             hands.sort_unstable();
             hands
         };
@@ -170,7 +150,7 @@ mod tests {
             table.store_linked(entry, |old| entry.replaces(old), &mut further);
         }
         assert_eq!(hands(&table, &further), (0..20).collect::<Vec<_>>());
-        assert!(table.find_linked(77, &further).all(|entry| entry.mv() == 6));
+        assert!(found(&table, 77, &further).iter().all(|entry| entry.mv() == 6));
         assert_eq!((table.used(), table.evictions()), (20, 0));
         // What pushes one of them out does not cut the others off: a key of the same bucket.
         table.store(Entry::base(78, 0, solved));
@@ -199,21 +179,21 @@ mod tests {
             other.store(entry);
             Ok::<(), std::convert::Infallible>(())
         });
-        let mut found = Filter::new();
-        other.note_linked(&mut found);
+        let mut noted = Filter::new();
+        other.note_linked(&mut noted);
         // One of them is pushed out of the first bucket: the rest is found all the same.
         let solved = Solved { proven: true, mv: 5, length: 2 };
         other.store(Entry::base(78, 0, solved));
-        assert_eq!(other.find_linked(77, &Filter::new()).count(), BUCKET - 1);
-        assert_eq!(other.find_linked(77, &found).count(), 19);
-        assert_eq!(other.find_linked(mix(5), &found).count(), 5);
-        assert!(!found.may_contain(next(mix(6))) && !found.may_contain(next(mix(7))));
+        assert_eq!(found(&other, 77, &Filter::new()).len(), BUCKET - 1);
+        assert_eq!(found(&other, 77, &noted).len(), 19);
+        assert_eq!(found(&other, mix(5), &noted).len(), 5);
+        assert!(!noted.may_contain(next(mix(6))) && !noted.may_contain(next(mix(7))));
     }
 
     #[test]
     fn an_empty_table_has_no_entry_of_any_key() {
         let table = AnyTable::new(4096, Drops::new(0, 1));
         let further = Filter::new();
-        assert_eq!((0..100).flat_map(|key| table.find_linked(key, &further)).count(), 0);
+        assert!((0..100).all(|key| found(&table, key, &further).is_empty()));
     }
 }

@@ -34,13 +34,16 @@ fn answered(solver: &mut Solver<'_, Chess>, history: &History<Chess>) -> (bool, 
     (proven, true)
 }
 
-/// The count of every book on the subject.
+/// Half the count of every book on the subject: the pawn on one of the first four files.
 #[test]
 fn king_and_pawn_against_king() {
     let mut solver = solver(Player::First, options());
     let (mut legal, mut won) = ([0; 2], [0; 2]);
     for index in 0..48 * 64 * 64 {
         let (pawn, kings) = (8 + index / 4096, index % 4096);
+        if pawn % 8 >= 4 {
+            continue;
+        }
         for (number, color) in Color::ALL.into_iter().enumerate() {
             let mut board = BoardBuilder::empty();
             board.side_to_move = color;
@@ -65,8 +68,8 @@ fn king_and_pawn_against_king() {
             won[number] += u32::from(answer.verdict == Verdict::Proven);
         }
     }
-    assert_eq!(legal, [163_328, 168_024]);
-    assert_eq!(won, [124_960, 97_604]);
+    assert_eq!(legal, [163_328 / 2, 168_024 / 2]);
+    assert_eq!(won, [124_960 / 2, 97_604 / 2]);
 }
 
 #[test]
@@ -98,7 +101,7 @@ fn random_endings() {
     let (mut asked, mut agreed, mut won) = (0, 0, 0);
     // What is known of components serves all of them.
     let mut solver = solver(Player::First, Options { table_bytes: 1 << 30, ..options() });
-    while asked < 200 {
+    while asked < 100 {
         let mut board = BoardBuilder::empty();
         board.side_to_move = if chance.below(2) == 0 { Color::White } else { Color::Black };
         let pawns = 1 + chance.index(3);
@@ -132,14 +135,14 @@ fn random_endings() {
         won += u32::from(proven);
         let question = Question::new(Player::First, RepetitionRule::Draw);
         let mut other = Solver::new(&Chess, question, Options::default());
-        let answer = other.limit(Limits::nodes(20_000)).solve(&history).verdict.decided();
+        let answer = other.limit(Limits::nodes(5_000)).solve(&history).verdict.decided();
         if let Some(answer) = answer {
             assert_eq!(answer, proven, "{}", history.root());
             agreed += 1;
         }
     }
     println!("{won} won, {agreed} of {asked} answered by df-pn");
-    assert!(won > 50 && agreed > 60, "{won} {agreed}");
+    assert!(won > 25 && agreed > 25, "{won} {agreed}");
 }
 
 /// Neither of the two searches takes much from the other.
@@ -158,22 +161,22 @@ fn df_pn_and_components_go_by_turns() {
 
 #[test]
 fn limits_end_it_and_it_goes_on() {
-    let fine = history("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -");
+    let ending = history("8/1p1k4/1P6/2PK4/8/8/8/8 w - -");
     let mut solver = solver(Player::First, options());
-    let answer = solver.limit(Limits::nodes(5_000)).solve(&fine);
+    let answer = solver.limit(Limits::nodes(5_000)).solve(&ending);
     assert_eq!(answer.verdict, Verdict::Unknown(Reason::Nodes));
     // Limits are looked at between the rounds of a component.
     assert!(answer.stats.nodes < 5_500, "{}", answer.stats.nodes);
     let mut searches = 0;
     let proven = loop {
         searches += 1;
-        match solver.limit(Limits::nodes(10_000_000)).solve(&fine).verdict {
+        match solver.limit(Limits::nodes(100_000)).solve(&ending).verdict {
             Verdict::Unknown(Reason::Nodes) => {}
             verdict => break verdict,
         }
         assert!(searches < 100);
     };
-    assert_eq!(proven, Verdict::Proven);
+    assert!(searches > 2 && proven == Verdict::Proven, "{searches} {proven:?}");
 }
 
 /// What the history makes a repetition is none of their business.

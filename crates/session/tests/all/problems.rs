@@ -203,7 +203,7 @@ fn zones_that_are_improved_point_by_point_are_found_first() {
 fn first_moves_in_a_large_region_are_those_near_the_zone() {
     let subject = open_board('B');
     let mut request = ProblemRequest { more_threats: 0, ..ProblemRequest::default() };
-    request.effort.limits = Limits::nodes(20_000);
+    request.effort.limits = Limits::nodes(2_000);
     let solution = solve(&subject, &request, &mut ());
     assert_eq!((solution.verdict(), solution.fault()), ("alive".to_owned(), None));
     let moves = solution.first_moves.as_ref().unwrap();

@@ -72,6 +72,32 @@ impl SliceTask {
     }
 }
 
+/// Whether a slice and its mirror image are there and have their checksums.
+fn is_there(
+    directory: &Path,
+    material: Material,
+    depths: bool,
+    monitor: &dyn BuildMonitor,
+) -> Result<bool, EgdbError> {
+    let kinds: &[Kind] = if depths { &[Kind::Values, Kind::Depths] } else { &[Kind::Values] };
+    let mut is_there = true;
+    for own in both(material).materials() {
+        earlier::convert(directory, None, own, monitor)?;
+        for &kind in kinds {
+            match opened::verified(directory, own, kind) {
+                Ok(()) => {}
+                Err(error) if error.is_not_found() => is_there = false,
+                Err(error) if error.rebuild().is_some() => {
+                    monitor.damaged(&error);
+                    is_there = false;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    Ok(is_there)
+}
+
 impl Database {
     /// Builds one slice and its mirror image from files that are there, which are verified and only
     /// read; with depths up to [`BuildOptions::depths`] pieces. Several may be built in a directory
@@ -93,23 +119,7 @@ impl Database {
         std::fs::create_dir_all(directory).map_err(|error| EgdbError::io(directory, error))?;
         // Nobody removes what is unfinished meanwhile.
         let _lock = output::share(directory);
-        let kinds: &[Kind] = if depths { &[Kind::Values, Kind::Depths] } else { &[Kind::Values] };
-        let mut is_there = true;
-        for own in both(material).materials() {
-            earlier::convert(directory, None, own, monitor)?;
-            for &kind in kinds {
-                match opened::verified(directory, own, kind) {
-                    Ok(()) => {}
-                    Err(error) if error.is_not_found() => is_there = false,
-                    Err(error) if error.rebuild().is_some() => {
-                        monitor.damaged(&error);
-                        is_there = false;
-                    }
-                    Err(error) => return Err(error),
-                }
-            }
-        }
-        if is_there {
+        if is_there(directory, material, depths, monitor)? {
             return Ok(false);
         }
         let pool = pool(options.threads)?;

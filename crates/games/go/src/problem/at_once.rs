@@ -9,7 +9,7 @@
 
 use super::death;
 use super::definition::ProblemGoal;
-use super::life::{alive, eye_cells, two_apart};
+use super::life::{self, alive, eye_cells, two_apart};
 use super::local::{CellSet, Local};
 use super::miai;
 use super::model::Problem;
@@ -131,83 +131,49 @@ fn beside_safe<S: CellSet>(local: &Local<S>, position: &ProblemPosition<S>, play
 /// borders on it. So there are two regions all empty cells of which are its liberties.
 fn may_live<S: CellSet>(problem: &Problem<S>, position: &ProblemPosition<S>) -> S {
     let local = &problem.region.local;
-    let (own, other) = (position.turn, position.turn.opponent());
-    let [own, theirs] = [own, other].map(|colour| position.stones[colour.index()]);
+    let (stones, turn) = (position.stones, position.turn);
+    let own = stones[turn.index()];
     if own.is_empty() {
         return S::EMPTY;
     }
     let free = local.all() & !own;
-    let wall = local.beside_safe(other);
+    let wall = local.beside_safe(turn.opponent());
     let open = local.connected(wall, free);
-    let closed: Vec<S> = local.parts(free & !open).collect();
-    let chains: Vec<[S; 2]> = local.parts(own).map(|chain| [chain, local.around(chain)]).collect();
+    let eyes = life::eyes(local, stones, turn).regions(local, own);
+    let eye_count = local.parts(eyes).count();
     let beside_own = local.around(own);
     let near = beside_own | local.around(beside_own & !own);
-    let refuge = beside_safe(local, position, position.turn);
+    let refuge = beside_safe(local, position, turn);
     let hopeful = |&cell: &usize| {
         if refuge.has(cell) {
             return true;
         }
-        let (stone, beside) = (S::cell(cell), local.beside(cell));
-        let (mut joined, mut around) = (0, beside);
-        for [_, liberties] in chains.iter().filter(|[chain, _]| chain.meets(beside)) {
-            joined += 1;
-            around |= *liberties;
+        let others = eye_count - usize::from(eyes.has(cell));
+        let is_open = open.has(cell) && !wall.has(cell);
+        let parts = || parts_around(problem, free, cell).saturating_sub(is_open.into());
+        if others < 2 && others + parts() < 2 {
+            return false;
         }
-        let is_vital = |part: &S| (*part & !(theirs | stone)).is_within(around);
-        let is_open = open.has(cell);
-        let others = closed.iter().filter(|part| !part.has(cell) && is_vital(part)).count();
-        if others >= 2 && (joined > 1 || beside.meets(theirs)) {
-            return true;
-        }
-        let ring = free & (beside | problem.lines.diagonal(cell));
-        // Into how many parts it may cut the one in which it is.
-        let parts = parts_of(beside & free, |part| local.connected(part, ring));
-        let most = if is_open && !wall.has(cell) { parts.saturating_sub(1) } else { parts };
-        most > 0 && others + most >= 2 && {
-            let cut_off = cut_off(local, cell, free, wall, ring, is_vital);
-            cut_off > 0 && others + cut_off >= 2
-        }
+        let stone = S::cell(cell);
+        let mut stones = stones;
+        stones[turn.index()] |= stone;
+        life::may_have_eyes(local, stones, turn, local.connected(stone, own | stone))
     };
     let cells = problem.candidates(position) & near;
     cells.cells().filter(hopeful).fold(S::EMPTY, |all, cell| all | S::cell(cell))
 }
 
-/// How many parts of the free cells a stone on one of them keeps from the wall, of those that are
-/// vital; `ring` are the free cells around it.
-fn cut_off<S: CellSet>(
-    local: &Local<S>,
-    cell: usize,
-    free: S,
-    wall: S,
-    ring: S,
-    is_vital: impl Fn(&S) -> bool,
-) -> usize {
-    let free = free & !S::cell(cell);
-    let mut left = local.beside(cell) & free;
-    let mut parts = 0;
-    while !left.is_empty() {
-        let mut part = left.lowest();
-        let mut new = part;
-        // Most are open, and that shows within a few steps.
-        while !new.is_empty() && !new.meets(wall) {
-            new = local.around(new) & free & !part;
-            part |= new;
-        }
-        parts += usize::from(new.is_empty() && is_vital(&part));
-        left &= !(part | local.connected(left.lowest(), ring));
+/// Into how many parts a stone may cut the free cells around it: those beside it that are not
+/// connected over a diagonal one.
+fn parts_around<S: CellSet>(problem: &Problem<S>, free: S, cell: usize) -> usize {
+    let local = &problem.region.local;
+    let beside = local.beside(cell) & free;
+    let diagonal = problem.lines.diagonal(cell) & free;
+    let joins = |&diagonal: &usize| (local.beside(diagonal) & beside).has_two();
+    match beside.count() as usize {
+        count @ ..2 => count,
+        count => count.saturating_sub(diagonal.cells().filter(joins).count()).max(1),
     }
-    parts
-}
-
-/// How many parts a set has, of which `part_of` finds the rest.
-fn parts_of<S: CellSet>(mut left: S, part_of: impl Fn(S) -> S) -> usize {
-    let mut parts = 0;
-    while !left.is_empty() {
-        left &= !part_of(left.lowest());
-        parts += 1;
-    }
-    parts
 }
 
 /// The cells on which a stone of the attacker may leave no room for two eyes. It takes its own cell

@@ -3,9 +3,19 @@
 
 use super::local::{CellSet, Local};
 use crate::Colour;
+use crate::benson::{Eyes, Plane, has_two_parts};
 
-/// Regions for which there is room without asking for memory.
-const FEW: usize = 16;
+impl<S: CellSet> Plane<S> for Local<S> {
+    #[inline]
+    fn around(&self, set: S) -> S {
+        Local::around(self, set)
+    }
+
+    #[inline]
+    fn connected(&self, seed: S, within: S) -> S {
+        Local::connected(self, seed, within)
+    }
+}
 
 /// The stones of `colour` that are unconditionally alive.
 ///
@@ -15,56 +25,27 @@ const FEW: usize = 16;
 /// outside go on there and are vital to nobody; a region next to a chain that does not live does
 /// not count.
 pub fn alive<S: CellSet>(local: &Local<S>, stones: [S; 2], colour: Colour) -> S {
-    let own = stones[colour.index()];
-    let other = stones[colour.opponent().index()];
-    if own.is_empty() {
-        return S::EMPTY;
-    }
-    let outside = local.connected(local.beside_safe(colour), own);
-    // Every chain that is not connected to safe stones needs two regions that end inside. Mostly
-    // all is open to the wall, and one flood shows it.
+    let safe = local.connected(local.beside_safe(colour), stones[colour.index()]);
+    eyes(local, stones, colour).alive(local, safe)
+}
+
+/// Whether there are two regions that may be vital to one of the chains: all else that it takes to
+/// live without safe stones is left open.
+#[inline]
+pub(super) fn may_have_eyes<S: CellSet>(
+    local: &Local<S>,
+    stones: [S; 2],
+    colour: Colour,
+    chains: S,
+) -> bool {
+    has_two_parts(local, eyes(local, stones, colour).regions(local, chains))
+}
+
+#[inline]
+pub(super) fn eyes<S: CellSet>(local: &Local<S>, stones: [S; 2], colour: Colour) -> Eyes<S> {
+    let [own, other] = [colour, colour.opponent()].map(|colour| stones[colour.index()]);
     let free = local.all() & !own;
-    let closed = free & !local.connected(local.beside_safe(colour.opponent()), free);
-    if !closed.has_two() {
-        return outside;
-    }
-    // Hardly ever are there more than a few. Every cell can be a region of its own, if safe stones
-    // lie between.
-    let mut few = [[S::EMPTY; 2]; FEW];
-    let mut many = Vec::new();
-    let mut count = 0;
-    for region in local.parts(closed) {
-        let region = [region, local.around(region) & own];
-        match few.get_mut(count) {
-            Some(room) => *room = region,
-            None if many.is_empty() => many = few.iter().copied().chain([region]).collect(),
-            None => many.push(region),
-        }
-        count += 1;
-    }
-    if count < 2 {
-        return outside;
-    }
-    let regions = if many.is_empty() { &few[..count] } else { &many[..] };
-    let mut alive = own;
-    loop {
-        let before = alive;
-        for chain in local.parts(alive & !outside) {
-            let liberties = local.around(chain);
-            let vital = regions
-                .iter()
-                .filter(|&&[region, border]| {
-                    border.is_within(alive) && (region & !other).is_within(liberties)
-                })
-                .count();
-            if vital < 2 {
-                alive &= !chain;
-            }
-        }
-        if alive == before {
-            return alive;
-        }
-    }
+    Eyes { own, free, fill: free & !other, open: local.beside_safe(colour.opponent()) }
 }
 
 /// The cells that may belong to an eye of the other player, given `living` stones of the attacker.

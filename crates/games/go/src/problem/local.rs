@@ -62,18 +62,6 @@ pub trait CellSet: Points {
         Some(cell)
     }
 
-    /// The first cell as a set; nothing of nothing.
-    #[inline(always)]
-    fn lowest(self) -> Self {
-        self.first().map_or(Self::EMPTY, Self::single)
-    }
-
-    /// Whether there are two cells or more.
-    #[inline(always)]
-    fn has_two(self) -> bool {
-        !(self & !self.lowest()).is_empty()
-    }
-
     /// The first cell.
     #[inline(always)]
     fn first_cell(self) -> Option<usize> {
@@ -129,16 +117,6 @@ impl CellSet for u64 {
     #[inline(always)]
     fn has(self, cell: usize) -> bool {
         self >> cell & 1 != 0
-    }
-
-    #[inline(always)]
-    fn lowest(self) -> u64 {
-        self & self.wrapping_neg()
-    }
-
-    #[inline(always)]
-    fn has_two(self) -> bool {
-        self & self.wrapping_sub(1) != 0
     }
 }
 

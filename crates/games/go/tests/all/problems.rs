@@ -1,5 +1,30 @@
 //! Problems: the rules against exhaustive search, with and without what is known statically, under
 //! every ko rule, and every answer with a certificate.
+//!
+//! Two of the ends that a checker trusts, as docs/certificate.md (section 8) states them:
+//!
+//! *Life.* The target lives unconditionally. The defender always passes, which nothing bans. Then
+//! the attacker's stones are never captured, so each of his stones fills another point, his threats
+//! come to an end, and he has no move. No chain that lives is captured: one that is connected with
+//! stones outside is not; of the others, take the first that is. A vital region of it has no stone
+//! of the defender, and gets none; its empty points are liberties of the chain, and the attacker
+//! has to fill every one, in both regions. One region is full before the other, and before the
+//! capture. The stone that filled it was suicide: the attacker's stones in it were enclosed by
+//! chains that live, none of which had been captured. So the target stays, under every rule.
+//!
+//! *Eye space* (`live`). The way out is closed, and the points of the region that have no *living*
+//! stone of the attacker and none next to them, in the region or outside, do not fit. Living are
+//! the safe stones, or also those with two vital regions. The attacker always passes. So the
+//! defender's stones are never captured, each of his moves adds one, and in the end he has no move,
+//! under every rule, unless he lives before. A region V that is vital to a chain *c* of his has no
+//! living stone on it or next to it: otherwise the stone is in V, being no stone of his, and so are
+//! its chain and what is next to that and not his. If the chain is safe, a stone outside is next to
+//! V, which is vital to no chain. If it has two vital regions of its own, each keeps an empty point
+//! (as under *Life*, with the colours exchanged). This is a liberty of the stone's chain, and so in
+//! V, and has to be a liberty of *c*. Then *c* has stones in both regions. But these are different
+//! parts of the points without the attacker's stones, kept apart by chains that stay, and *c* is
+//! connected. So all of V is among the points that are left. `with:miai` leaves out the points that
+//! have a stone of the defender as well: he keeps it, and no region of his has his stones.
 
 use threefold_certificate::check;
 use threefold_game::{Game, History, Player, Question, RepetitionRule, Searchable};

@@ -1,4 +1,23 @@
 //! Lengths by convention: the argument about them against the length as it is defined.
+//!
+//! The convention gives each position a length L, the plies to mate. With the attacking colour to
+//! move it is one more than the smallest L behind a check, and infinite if there is none. With the
+//! defending colour to move let A be the largest L + 1 behind replies that are no candidates, 0 if
+//! there are none. Go through the squares of candidates, the one next to the king first. Let T be
+//! the smallest L of the positions behind taking the piece for nothing there. If T is at most A the
+//! drops on this square are *futile*: they change nothing. If not, A becomes the largest of A and
+//! of L + 1 behind them. L is the last A.
+//!
+//! *Who attacks wins an argument in the stage play exactly if L is at most n; where there is a
+//! distance, if A is, before the squares at that distance or farther.* By induction on *n*, the
+//! distance of the checking piece and that of the argument, in this order; all three fall as play
+//! goes on, so that it ends. A reply that is no candidate is right as long as L behind it is more
+//! than *n* - 1. If A is at most *n* before a square with T at most A, `futile` with *k* = T wins:
+//! against `resists`, since L is at most *k* there, and against `sooner`, since A is not at most
+//! *k* - 2. If T is more than A, `futile` loses for every *k*: against `resists` if *k* is less
+//! than T, or else against `sooner`, since A is at most *k* - 2 (L of the defending colour is
+//! even). Then `counts` wins exactly if L behind the drop is at most *n* - 1, which is that A stays
+//! at most *n*.
 
 use std::collections::HashMap;
 

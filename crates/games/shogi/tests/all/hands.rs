@@ -1,6 +1,17 @@
 //! The lemmas about pieces in hand (`docs/ghi-hands.md`), without any table: a search that knows
 //! nothing but its path finds results and their bounds, and exhaustive search is asked about the
 //! other hands.
+//!
+//! *Proof of Lemma 2.* By induction over the proof: with *h ≥ b* the move that decides is legal
+//! (the piece is in *b*) and leads to a hand of at least *b'*. Where the defender is to move, every
+//! reply that he has in *(B, h)* he has in the position that was searched: on the board the same;
+//! drops of kinds that he holds there; others, by the rule of monopoly, he does not hold with *h ≥
+//! b*, or could not drop. Whether a dropped pawn mates depends on the board alone, and so do two
+//! pawns on a file. A disproof is the same with the sides exchanged, but it is no tree. Take Lemma
+//! 2 as the claim *d(B, b) ≥ 1 + min d(S)* in the invariant of section 2, the bound of a repetition
+//! being the hand of the ancestor *A* that it repeats or is worse than. Each step keeps it. When *P
+//! = (B, g)* itself is struck off, *g ≤ b* gives *d(B, g) ≥ d(B, b) ≥ 1 + d(B, g)*: infinite, and
+//! *d(B, b)* with it. ∎
 
 use threefold_game::{Game, History, Outcome, Player, Searchable};
 use threefold_oracle::exhaustive;

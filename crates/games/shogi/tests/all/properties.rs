@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use threefold_game::{Game, History, Leaf, Outcome, Player, Question, RepetitionRule, Searchable};
+use threefold_game::{
+    Game, History, Leaf, Outcome, Player, Question, RepetitionRule, Searchable, key_with_hands,
+};
 use threefold_oracle::exhaustive;
 use threefold_search::{Limits, Options, Solver, Verdict};
 use threefold_shogi::{Color, Kind, Move, Position, Setup, Square, Tsume};
@@ -43,7 +45,14 @@ fn packed_positions_are_equal_exactly_where_positions_are() {
             let all = legal(&position);
             let Some(&m) = all.get(random.below(all.len().max(1))) else { break };
             for &m in &all {
+                // A key of the search is known before the move is played.
+                let ahead = (game.key_after(&position, m), game.hands_after(&position, m));
                 let undo = position.make(m);
+                let hands = Player::ALL.map(|player| game.hand(&position, player));
+                assert_eq!(ahead, (Some(game.key(&position)), hands), "{m} leads to {position}");
+                let [rule] = game.repetition_rules() else { panic!("there is one") };
+                let repeats = game.repetition_key(&position, *rule);
+                assert_eq!(key_with_hands(game.key(&position), hands), repeats);
                 let near = game.pack(&position).expect("tsume packs");
                 assert_ne!(near, words, "{m} leads to {position}");
                 position.undo(m, undo);
