@@ -48,10 +48,7 @@ pub fn solve<'py>(
     let is_brief = effort.is_brief();
     let effort = effort.of(threefold::session::Effort::for_positions(), interrupt)?;
     let request = Request { goal, moves, effort };
-    let databases = Databases {
-        checkers: database.map(|database| database.tables.clone()),
-        ..Databases::default()
-    };
+    let databases = Databases::only(database.map(|database| database.tables.clone()));
     let task = position.task.clone();
     let raised = Raised::default();
     let mut watch = Watch::new(progress, interrupt.flag.clone(), raised.clone());

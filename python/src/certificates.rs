@@ -38,7 +38,7 @@ use crate::watching::Raised;
 #[derive(Clone, Default)]
 pub struct About {
     graph: Option<Arc<GraphFile>>,
-    database: Option<Arc<egdb::Database>>,
+    database: Option<AnyDatabase>,
     /// A game in Python, and what has been seen of it.
     python: Option<Arc<(Py<PyAny>, Py<Mirror>)>>,
 }
@@ -381,22 +381,16 @@ impl Read for Stoppable<'_> {
 }
 
 /// The database at hand, if it is of as many pieces as are declared.
-fn at_hand(
-    database: Option<&Arc<egdb::Database>>,
-    declared: &str,
-) -> Result<Option<AnyDatabase>, Error> {
-    if Tables::declared_men(declared).is_some() {
-        let what = format!("relies on {declared}: `threefold check --egdb DIR` reads it");
-        return Err(Error::Other(what));
+fn at_hand(database: Option<&AnyDatabase>, declared: &str) -> Result<Option<AnyDatabase>, Error> {
+    let pieces = egdb::Database::declared_pieces(declared);
+    if pieces.or(Tables::declared_men(declared)).is_none() {
+        return Ok(None);
     }
-    let Some(pieces) = egdb::Database::declared_pieces(declared) else { return Ok(None) };
     match database {
-        Some(database) if database.pieces() == pieces => {
-            Ok(Some(AnyDatabase::Checkers(database.clone())))
-        }
+        Some(database) if database.is_as_large(declared) => Ok(Some(database.clone())),
         Some(database) => Err(Error::Other(format!(
-            "relies on {declared}, and the database at hand has {} pieces",
-            database.pieces()
+            "relies on {declared}, and the database at hand is {}: not of as many pieces",
+            database.declaration()
         ))),
         None => Err(Error::Other(format!("relies on {declared}: pass it as database="))),
     }

@@ -8,9 +8,7 @@ use std::thread;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
-use threefold::checkers::Checkers;
-use threefold::checkers::egdb;
-use threefold::game::Knowledge;
+use threefold::chess::tables::Tables;
 use threefold::jobs::{Job, JobResult, Report};
 use threefold::session::database::{Missing, declared};
 use threefold::session::error::Error;
@@ -62,14 +60,17 @@ impl Hand {
 fn found(
     directory: Option<&Path>,
     wanted: &str,
-    opened: &mut Option<Arc<egdb::Database>>,
+    opened: &mut Option<AnyDatabase>,
 ) -> Result<Option<AnyDatabase>, Error> {
-    let named = |database: &egdb::Database| {
-        Knowledge::<Checkers>::declaration(database).as_deref() == Some(wanted)
-    };
-    if !opened.as_deref().is_some_and(named) {
-        let directory =
-            directory.ok_or_else(|| Error::field("database", "this worker has none"))?;
+    if opened.as_ref().is_some_and(|one| one.declaration() == wanted) {
+        return Ok(opened.clone());
+    }
+    let directory = directory.ok_or_else(|| Error::field("database", "this worker has none"))?;
+    *opened = if let Some(men) = Tables::declared_men(wanted) {
+        let found = Tables::open(directory, Some(men));
+        let found = found.map_err(|error| Error::field("database", error.to_string()))?;
+        Some(AnyDatabase::Chess(Arc::new(found)))
+    } else {
         let found = declared(directory, wanted).map_err(|missing| match missing {
             Missing::Damaged(damage) => Error::Damage(damage),
             Missing::NotThere { pieces, error } => Error::field(
@@ -77,9 +78,9 @@ fn found(
                 format!("{wanted}: none with {pieces} pieces in {}: {error}", directory.display()),
             ),
         })?;
-        *opened = found.map(Arc::new);
-    }
-    Ok(opened.clone().map(AnyDatabase::Checkers))
+        found.map(|one| AnyDatabase::Checkers(Arc::new(one)))
+    };
+    Ok(opened.clone())
 }
 
 #[pymethods]

@@ -1,4 +1,4 @@
-"""The endgame database of checkers."""
+"""Endgame databases of checkers and chess."""
 
 import pytest
 
@@ -32,6 +32,22 @@ def test_certificates_rely_on_the_database_that_they_name(database):
     assert tf.check(certificate.text, database=database).ok
     with pytest.raises(tf.CertificateError, match="pieces"):
         tf.check(certificate.text, database=tf.Database.build(2))
+
+
+def test_tables_of_chess():
+    tables = tf.Database.build(3, game="chess")
+    assert tables.pieces == 3
+    found = tables.probe("8/8/8/3k4/8/8/8/K5Q1 w - -")
+    assert (found["value"], found["winner"], found["plies"]) == ("win", "white", 17)
+    assert len(found["line"]) == 17
+    assert tables.probe("8/8/8/3k4/8/8/8/K5QQ w - -") is None
+    certificate = tf.solve("8/8/8/3k4/8/8/8/K5Q1 w - -", database=tables).certificate
+    assert certificate.claims[0].database.startswith("chess-dtm 3 ") and certificate.check().ok
+    assert tf.check(certificate.text, database=tables).ok
+    with pytest.raises(tf.CertificateError, match="database="):
+        tf.check(certificate.text)
+    with pytest.raises(tf.DatabaseError, match="checkers or chess"):
+        tf.Database.build(3, game="go")
 
 
 def test_a_database_is_opened_and_built(tmp_path):

@@ -126,7 +126,7 @@ def solve(
     ``fifty_moves``
         chess: the fifty-move rule counts, with the clock of the FEN or of the ``chess.Board``.
     ``database``
-        an endgame :class:`Database` of checkers.
+        an endgame :class:`Database` of checkers or chess.
     ``check``
         whether certificates are made and checked. Without, there is none and no line.
     ``policy``

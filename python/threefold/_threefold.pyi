@@ -43,13 +43,16 @@ class Position:
     def diagram(self) -> Optional[str]: ...
 
 class Database:
-    """An endgame database of checkers."""
+    """An endgame database of ``"checkers"`` or ``"chess"``."""
 
     @staticmethod
-    def open(directory: os.PathLike[str] | str) -> Database: ...
+    def open(directory: os.PathLike[str] | str, game: str = "checkers") -> Database: ...
     @staticmethod
     def build(
-        pieces: int, directory: Optional[os.PathLike[str] | str] = None, threads: int = 0
+        pieces: int,
+        directory: Optional[os.PathLike[str] | str] = None,
+        threads: int = 0,
+        game: str = "checkers",
     ) -> Database: ...
     @property
     def pieces(self) -> int: ...

@@ -146,6 +146,10 @@ impl<O: Observer + ?Sized> Observer for &mut O {
         (**self).question(name);
     }
 
+    fn warning(&mut self, what: &str) {
+        (**self).warning(what);
+    }
+
     fn progress(&mut self, progress: &Progress) {
         (**self).progress(progress);
     }

@@ -1,14 +1,23 @@
 //! What a position is asked about under.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use threefold_checkers::egdb::Database;
 use threefold_chess::tables::Tables;
 use threefold_game::{Knowledge, RepetitionRule};
+use threefold_search::Interrupt;
 
 use crate::attacker::Attacker;
 use crate::error::Damage;
 use crate::library::Library;
+
+/// Makes databases when a search needs them.
+pub trait OnNeed: Debug + Send + Sync {
+    /// The tables of chess with up to so many men; `None` if they cannot be had, or if they would
+    /// have to be made, that may take long, and there is no time for it.
+    fn chess(&self, men: u8, has_time: bool, interrupt: &Interrupt) -> Option<Arc<Tables>>;
+}
 
 /// What is known from beside the games.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +26,8 @@ pub struct Databases {
     pub checkers: Option<Arc<Database>>,
     /// The tables of endings of chess.
     pub chess: Option<Arc<Tables>>,
+    /// Where there are none: who has them when a search takes long without.
+    pub on_need: Option<Arc<dyn OnNeed>>,
     /// What is proved: answers, and leaves of searches.
     pub library: Option<Arc<dyn Library>>,
     /// How many positions of it a search may know of; [`Databases::ROOM`] is usual.

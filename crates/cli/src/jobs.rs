@@ -72,7 +72,8 @@ struct ListArgs {
     #[arg(long, value_name = "K", default_value_t = 1)]
     seeds: u64,
 
-    /// Checkers: the endgame database that workers have to have, too; the one in this directory
+    /// Checkers or chess: the endgame database that workers have to have, too; the one in this
+    /// directory
     #[arg(long, value_name = "DIR")]
     egdb: Option<PathBuf>,
 }
@@ -88,8 +89,7 @@ struct WorkArgs {
     #[arg(long, value_name = "N")]
     line: Option<u64>,
 
-    /// Checkers: where the endgame databases are that jobs name; without it where egdb build puts
-    /// them
+    /// Where the endgame databases are that jobs name; without it where egdb build puts them
     #[arg(long, value_name = "DIR")]
     egdb: Option<PathBuf>,
 }
@@ -112,7 +112,7 @@ fn list(args: &ListArgs) -> Result<Exit, Stop> {
         Settings { nodes: args.nodes, memory: args.memory as u64, ..Settings::default() };
     let attacker = args.attacker.map(AttackerName::attacker);
     let database = match &args.egdb {
-        Some(directory) => database::for_tasks(Some(directory), &read.tasks)?,
+        Some(directory) => database::named(directory, &read.tasks)?,
         None => None,
     };
     let campaign = Campaign { rule: None, attacker, settings, database };

@@ -57,7 +57,8 @@ pub fn run(args: &WebArgs) -> Result<Exit, Stop> {
         Server::bind(port).map_err(|error| Stop::Message(format!("--port {port}: {error}")))?;
     complain("the page is served to this machine alone, until Ctrl-C");
     print(&format!("{}\n", server.address()))?;
-    let databases = Databases { checkers, ..Databases::default() };
+    let on_need = database::on_need(args.egdb.as_deref());
+    let databases = Databases { checkers, on_need, ..Databases::default() };
     let searches =
         Searches { databases, threads: usize::from(args.threads), asked: Mutex::default() };
     let served = server.run(&serving_page(), &searches, &|| interrupt.is_raised());

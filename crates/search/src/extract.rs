@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use threefold_certificate::{Block, Event, Goal, Header, MoveLines, Omitted, Terms, Walk};
 use threefold_game::{Game, History, Knowledge, RepetitionRule, Searchable};
 
-use crate::components::Watch;
+use crate::components::{Pool, Watch};
 use crate::dfpn;
 use crate::extracted::{ExtractError, Extracted, STEPS};
 use crate::found::{Arrival, Found};
@@ -39,6 +39,8 @@ use crate::worker::{Account, FailedSimulations, Worker};
 const MAX_REPAIRS: u32 = 400;
 /// The share of all memory that the table for a repair gets at first.
 const REPAIR_SHARE: usize = 4;
+/// Nodes for a certificate in place of one by components that has become too large.
+const INSTEAD: u64 = 1 << 20;
 /// With less than this, in bytes, no repair is tried.
 const LEAST_REPAIR_BYTES: usize = 1 << 20;
 
@@ -94,24 +96,47 @@ impl<G: Searchable> Solver<'_, G> {
         rule: RepetitionRule,
         for_itself: bool,
     ) -> Result<Extracted, ExtractError> {
-        let game = self.game;
         self.memory.close_to_threads();
         let mut terms = Terms::of(self.question, proven);
         if rule == RepetitionRule::Draw && !terms.rule.is_superko() {
             terms.rule = rule;
         }
         terms.database = knowledge.declaration().is_some();
-        if at.way.is_empty()
-            && let Some(extracted) =
-                self.certificate_by_components(task_history, knowledge, proven, terms)
-        {
-            if !matches!(extracted, Err(ExtractError::Limit(Reason::Memory))) {
-                return extracted;
-            }
-            // A strategy out of sets of positions can be far larger than one that df-pn finds: the
-            // whole question is a hole that is searched now.
-            self.components = None;
+        let by_components = match at.way {
+            [] => self.certificate_by_components(task_history, knowledge, proven, terms),
+            _ => None,
+        };
+        match by_components {
+            Some(Err(ExtractError::Limit(Reason::Memory))) => {}
+            Some(extracted) => return extracted,
+            None => return self.by_dfpn(task_history, at, knowledge, proven, terms, for_itself),
         }
+        // A strategy out of sets of positions can be far larger than one that df-pn finds: the
+        // whole question is a hole that is searched now, if that does not take long.
+        self.components = None;
+        let all = self.limits.nodes;
+        self.limits.nodes = all.min(INSTEAD);
+        let found = self.by_dfpn(task_history, at, knowledge, proven, terms, for_itself);
+        self.limits.nodes = all;
+        found.map_err(|error| match error {
+            ExtractError::Limit(Reason::Nodes) if all > INSTEAD => {
+                ExtractError::Limit(Reason::Memory)
+            }
+            error => error,
+        })
+    }
+
+    /// The same from the table.
+    fn by_dfpn(
+        &mut self,
+        task_history: &History<G>,
+        at: Below<'_, G::Position>,
+        knowledge: &dyn Knowledge<G>,
+        proven: bool,
+        mut terms: Terms,
+        for_itself: bool,
+    ) -> Result<Extracted, ExtractError> {
+        let game = self.game;
         let alone;
         let history = if at.way.is_empty() {
             task_history
@@ -131,6 +156,9 @@ impl<G: Searchable> Solver<'_, G> {
             layers: Vec::new(),
             failed: FailedSimulations::new(),
             count: 0,
+            // Where one result of an ordinary table is wrong many are: one by one they take longer
+            // than everything anew.
+            is_whole: self.options.policy == Policy::Ignore,
         };
         let mut extraction = Extraction {
             walk: Walk::new(game, history, terms).knowledge(knowledge).with_rollback(),
@@ -150,8 +178,12 @@ impl<G: Searchable> Solver<'_, G> {
                 return Err(ExtractError::Limit(Reason::Time));
             }
             let bytes = extraction.bytes() + repairs.bytes();
-            if !self.memory.has_room(bytes) {
-                return Err(ExtractError::Limit(Reason::Memory));
+            let beside = self.components.as_ref().map_or(0, Pool::bytes);
+            if !self.memory.has_room(bytes + beside) {
+                self.components = None;
+                if !self.memory.has_room(bytes) {
+                    return Err(ExtractError::Limit(Reason::Memory));
+                }
             }
             if event == Event::Done {
                 break;
@@ -221,6 +253,8 @@ struct Repairs<'e, G: Searchable> {
     layers: Vec<Layer<G>>,
     failed: FailedSimulations,
     count: u32,
+    /// Whether a repair begins at the first choice of the path, and not at the last.
+    is_whole: bool,
 }
 
 impl<G: Searchable> Repairs<'_, G> {
@@ -459,7 +493,10 @@ impl<G: Searchable> Extraction<'_, G> {
         if repairs.count > MAX_REPAIRS {
             return Err(ExtractError::TooManyRepairs(MAX_REPAIRS));
         }
-        let up = self.walk.path().take(*depth).rposition(|step| step.is_choice);
+        let up = match repairs.is_whole {
+            true => self.walk.path().take(*depth).position(|step| step.is_choice),
+            false => self.walk.path().take(*depth).rposition(|step| step.is_choice),
+        };
         *depth = up.ok_or(ExtractError::Wrong)?;
         self.walk.rollback_to(*depth).expect("a choice on the path");
         self.moves.truncate(self.walk.lines());

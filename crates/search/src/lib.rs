@@ -2,6 +2,7 @@
 
 mod below;
 mod bounded;
+mod by_turns;
 mod chains;
 mod checkpoint;
 mod closed_set;

@@ -130,8 +130,9 @@ pub struct Options {
     pub closed_set_interval: u32,
     /// Whether a question about an ending that the game has in
     /// [`components`](threefold_game::Searchable::components) is answered by them where they decide
-    /// it: by one thread, with a node for each row of positions looked at. Only where a repetition
-    /// is a failure of the attacker and none of the history counts, and without knowledge.
+    /// it before df-pn does, which works by turns with them: in one thread, with a node for 32
+    /// rows of positions looked at. Only where a repetition is a failure of the attacker and none
+    /// of the history counts, and with knowledge only that has components, too.
     pub components: bool,
     /// Positions that one simulation may visit; 0 switches simulation off. For time, not for
     /// correctness: a stopped simulation counts as failed.

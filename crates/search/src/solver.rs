@@ -1,14 +1,14 @@
 //! The solver: a question, a table, and answers.
 
-use threefold_game::{Components, History, Knowledge, Question, RepetitionRule, Searchable, Spot};
+use threefold_game::{History, Knowledge, Question, Searchable};
 
-use crate::components::{Pool, Watch};
+use crate::components::Pool;
 use crate::dfpn;
 use crate::found::{Arrival, Found};
 use crate::limits::{Interrupt, Limits, Reason};
 use crate::memory::{Known, Memory};
 use crate::numbers::INFINITY;
-use crate::options::{Options, Policy};
+use crate::options::Options;
 use crate::phases::Phases;
 use crate::place::Place;
 use crate::progress::Monitor;
@@ -18,10 +18,6 @@ use crate::table::NO_MOVE;
 use crate::task::{Keeping, Task, keeps_conditions};
 use crate::threads::OneThread;
 use crate::worker::{Account, FailedSimulations, Worker};
-
-/// Nodes of df-pn before components are asked: lone pieces, and whatever is near to mate, it proves
-/// sooner, by shorter lines.
-const BEFORE_COMPONENTS: u64 = 20_000;
 
 /// What a search found out. A limit is never a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,7 +101,7 @@ pub struct Solver<'g, G: Searchable> {
     pub(crate) memory: Memory<G>,
     pub(crate) failed: FailedSimulations,
     /// The repetitions of the history for which the table holds results.
-    banned: Vec<u64>,
+    pub(crate) banned: Vec<u64>,
     /// What is known of endings by their components, if there has been such a question.
     pub(crate) components: Option<Pool<'g>>,
     /// The root of the last search, and the keys of what came before it: numbers of unsolved
@@ -122,19 +118,14 @@ impl<'g, G: Searchable> Solver<'g, G> {
     pub fn new(game: &'g G, question: Question, options: Options) -> Self {
         let question = Question::new(question.attacker, question.rule);
         assert!(question.is_of(game), "{} is never played under {}", game.name(), question.rule);
-        // Under superko everything that is solved and not of the plainest kind has conditions.
-        let bytes = options.table_bytes;
-        let conditional = if keeps_conditions(question, &options) { bytes / 2 } else { 0 };
-        let memory = Memory::new(bytes - conditional, conditional, &options);
-        let memory = memory.with_budget(options.budget());
         Solver {
             game,
             knowledge: None,
+            memory: empty(question, &options),
             question,
             options,
             limits: Limits::default(),
             interrupt: Interrupt::default(),
-            memory,
             failed: FailedSimulations::new(),
             banned: Vec::new(),
             components: None,
@@ -272,43 +263,10 @@ impl<'g, G: Searchable> Solver<'g, G> {
         self.prepare(history);
         let (threads, limits) = (self.threads(), self.limits.clone());
         let mut phases = Phases::new(monitor);
-        if self.spot(history).is_some() {
-            // Where an earlier question has come to components, this one is hardly easier.
-            if self.components.is_none() {
-                let nodes = limits.nodes.min(BEFORE_COMPONENTS);
-                let few = Limits { nodes, ..limits.clone() };
-                let (found, reason) =
-                    phases.search(&few, |limits, monitor| self.run(history, limits, 1, monitor));
-                let goes_on = match reason {
-                    Some(Reason::Nodes) => nodes < limits.nodes,
-                    Some(Reason::Saturated | Reason::Depth) => true,
-                    _ => false,
-                };
-                if !goes_on {
-                    return answered(&found, reason, phases);
-                }
-            }
-            let by_components = phases.search(&limits, |limits, monitor| {
-                self.solve_by_components(history, limits, monitor)
-            });
-            let by_components = by_components.filter(|&(verdict, _)| {
-                // Components know of no clock: that there is a win in time its strategy has to say.
-                let is_in_time = !G::CLOCK
-                    || verdict != Verdict::Proven
-                    || self.certificate(history, true, RepetitionRule::Draw).is_ok();
-                if !is_in_time {
-                    self.components = None;
-                }
-                is_in_time
-            });
-            if let Some((verdict, cost)) = by_components {
-                let (pn, dn) = match verdict {
-                    Verdict::Proven => (0, INFINITY),
-                    Verdict::Disproven => (INFINITY, 0),
-                    Verdict::Unknown(_) => (cost, 1),
-                };
-                return Answer { verdict, pn, dn, stats: std::mem::take(phases.stats()) };
-            }
+        if self.spot(history).is_some()
+            && let Some(answer) = self.solve_by_turns(history, &limits, &mut phases)
+        {
+            return answer;
         }
         // One thread searches, and where that takes long so many go on with its table.
         let mut alone = limits.clone();
@@ -322,52 +280,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
             (found, reason) = phases
                 .search(&limits, |limits, monitor| self.run(history, limits, threads, monitor));
         }
-        answered(&found, reason, phases)
-    }
-
-    /// The components, and the place of a root in them, where they may answer the question.
-    fn spot(&self, history: &History<G>) -> Option<(&'g dyn Components, Spot)> {
-        let Options { components, policy, .. } = self.options;
-        let known = self.relies_on();
-        let is_free = components
-            && policy == Policy::BaseTwin
-            && self.question.repetition_succeeds() == Some(false)
-            && (known.declaration().is_none() || known.components().is_some())
-            && self.banned.is_empty();
-        let components = self.game.components().filter(|_| is_free)?;
-        Some((components, self.game.spot(history.root(), self.question.attacker)?))
-    }
-
-    /// What a search by components has found out about a root.
-    pub(crate) fn known_by_components(&self, history: &History<G>) -> Option<bool> {
-        let (_, spot) = self.spot(history)?;
-        self.components.as_ref()?.knows(&spot)
-    }
-
-    /// Answers by components: `None` if that is none of their questions, if too much lies outside
-    /// of them, or if they need more room than there is.
-    fn solve_by_components(
-        &mut self,
-        history: &History<G>,
-        limits: &Limits,
-        monitor: Option<Monitor<'_>>,
-    ) -> (Option<(Verdict, u32)>, Vec<Stats>) {
-        let Some((components, spot)) = self.spot(history) else { return (None, Vec::new()) };
-        let room = self.options.budget().saturating_sub(self.memory.bytes());
-        let mut watch = Watch::new(limits, &self.interrupt, monitor, room);
-        let solved = self.relies_on().components();
-        let pool = self.components.get_or_insert_with(|| Pool::new(components, solved));
-        let verdict = match pool.solve(spot, &mut watch) {
-            Ok(Some(true)) => Some(Verdict::Proven),
-            Ok(Some(false)) => Some(Verdict::Disproven),
-            Ok(None) | Err(Reason::Memory) => {
-                self.components = None;
-                None
-            }
-            Err(reason) => Some(Verdict::Unknown(reason)),
-        };
-        let stats = Stats { nodes: watch.nodes(), time: watch.elapsed(), ..Stats::default() };
-        (verdict.map(|verdict| (verdict, u32::from(watch.cost))), vec![stats])
+        answered(&found, reason, &mut phases)
     }
 
     /// How many threads search: as many as the options say where that can be done.
@@ -379,7 +292,7 @@ impl<'g, G: Searchable> Solver<'g, G> {
     }
 
     /// A search by so many threads within these limits: what it has found, and what it has done.
-    fn run(
+    pub(crate) fn run(
         &mut self,
         history: &History<G>,
         limits: &Limits,
@@ -389,12 +302,14 @@ impl<'g, G: Searchable> Solver<'g, G> {
         let (game, knowledge, question) = (self.game, self.knowledge, self.question);
         let (options, interrupt) = (&self.options, &self.interrupt);
         let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
+        let beside = self.components.as_ref().map_or(0, Pool::bytes);
         let (memory, failed) = (&mut self.memory, &mut self.failed);
         let (found, reason, stats) = if threads > 1 {
             dfpn::solve_together(&task, memory, failed, threads, monitor)
         } else {
             let evictions = memory.evictions();
             let (mut place, mut account) = (Place::root(&task), Account::open(memory.capacity()));
+            account.outside = beside;
             memory.part_among(1);
             let worker = Worker::new(&task, memory, &mut place, &mut account, failed);
             let (found, reason) = dfpn::solve(worker, Arrival::ROOT, monitor);
@@ -433,7 +348,15 @@ impl<'g, G: Searchable> Solver<'g, G> {
     }
 }
 
-fn answered(found: &Found, reason: Option<Reason>, mut phases: Phases<'_>) -> Answer {
+/// A memory of which nothing is in use.
+pub(crate) fn empty<G: Searchable>(question: Question, options: &Options) -> Memory<G> {
+    // Under superko everything that is solved and not of the plainest kind has conditions.
+    let bytes = options.table_bytes;
+    let conditional = if keeps_conditions(question, options) { bytes / 2 } else { 0 };
+    Memory::new(bytes - conditional, conditional, options).with_budget(options.budget())
+}
+
+pub(crate) fn answered(found: &Found, reason: Option<Reason>, phases: &mut Phases<'_>) -> Answer {
     let stats = std::mem::take(phases.stats());
     Answer { verdict: verdict(found, reason), pn: found.pn, dn: found.dn, stats }
 }

@@ -6,21 +6,24 @@
 //! `solve` and `compare` build it; `check` never does, because what somebody else wrote into a
 //! certificate must not make this program work for hours.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use threefold_checkers::egdb::{BuildMonitor, BuildOptions, Database, EgdbError, Material, Needs};
+use threefold_checkers::egdb::{
+    BuildMonitor, BuildOptions, Database, EgdbError, FileError, Material, Needs,
+};
 use threefold_chess::tables::{Tables, TablesError};
 use threefold_search::Interrupt;
 use threefold_session::database::{Missing, declared as declared_in};
 use threefold_session::error::{Damage, Error};
-use threefold_session::games::row::{AnyDatabase, Databases};
+use threefold_session::games::row::{AnyDatabase, Databases, OnNeed};
 use threefold_session::registry::{Subject, Task};
 
 use crate::output::{Stop, complain};
@@ -58,8 +61,7 @@ fn has_chess(tasks: &[Task]) -> bool {
     tasks.iter().any(|task| matches!(task.subject, Subject::Chess(_)))
 }
 
-/// The tables of chess for these tasks: those that `--egdb` names. Nothing is built, and nothing is
-/// used that was not named: a certificate then rests on the rules alone.
+/// The tables of chess for these tasks: those that `--egdb` names.
 ///
 /// # Errors
 /// They are not there, or not as they should be.
@@ -67,6 +69,90 @@ pub fn chess_for_tasks(egdb: Option<&Path>, tasks: &[Task]) -> Result<Option<Arc
     let directory = egdb.filter(|directory| !is_none(directory) && has_chess(tasks));
     let tables = directory.map(|directory| Tables::open(directory, None));
     Ok(tables.transpose().map_err(|error| Stop::Message(error.to_string()))?.map(Arc::new))
+}
+
+/// The database in a directory for tasks of one game: checkers, or else chess.
+///
+/// # Errors
+/// It is not there, or not as it should be.
+pub fn named(directory: &Path, tasks: &[Task]) -> Result<Option<AnyDatabase>, Stop> {
+    Ok(match for_tasks(Some(directory), tasks)? {
+        Some(checkers) => Some(AnyDatabase::Checkers(checkers)),
+        None => chess_for_tasks(Some(directory), tasks)?.map(AnyDatabase::Chess),
+    })
+}
+
+/// Who has tables of chess where `--egdb` names none: they are made in their default place when a
+/// search takes long without.
+pub fn on_need(egdb: Option<&Path>) -> Option<Arc<dyn OnNeed>> {
+    egdb.is_none().then(|| Arc::new(ChessOnNeed::default()) as Arc<dyn OnNeed>)
+}
+
+/// Men of the tables that are made at once, in less than a second, and in memory if need be.
+const MEN_AT_ONCE: u8 = 3;
+
+/// Tables by their number of men, once somebody has needed them; `None` of those that could not be
+/// had.
+#[derive(Debug, Default)]
+struct ChessOnNeed(Mutex<Vec<(u8, Option<Arc<Tables>>)>>);
+
+impl OnNeed for ChessOnNeed {
+    fn chess(&self, men: u8, has_time: bool, interrupt: &Interrupt) -> Option<Arc<Tables>> {
+        // Others wait until they are there.
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, tables)) = all.iter().find(|(number, _)| *number == men) {
+            return tables.clone();
+        }
+        let tables = chess_tables(men, has_time, interrupt).map(Arc::new);
+        all.push((men, tables.clone()));
+        tables
+    }
+}
+
+/// The tables in their default place, after building what is missing.
+fn chess_tables(men: u8, has_time: bool, interrupt: &Interrupt) -> Option<Tables> {
+    let go_on_with = |error: &dyn Display| {
+        complain(format_args!("{error}; going on with tables of {MEN_AT_ONCE} men in memory"));
+        Some(Tables::in_memory(MEN_AT_ONCE))
+    };
+    let directory = match default_directory() {
+        Ok(directory) => directory,
+        Err(error) => return go_on_with(&error),
+    };
+    match Tables::open(&directory, Some(men)) {
+        Ok(tables) => return Some(tables),
+        Err(TablesError::Nothing(_) | TablesError::Missing { .. }) => {}
+        Err(TablesError::File { error: FileError::Io { .. } }) => {}
+        Err(error) => {
+            complain(format_args!("{error}; going on without"));
+            return None;
+        }
+    }
+    if men > MEN_AT_ONCE {
+        if !has_time {
+            return chess_tables(MEN_AT_ONCE, true, interrupt);
+        }
+        // Before anybody is told that it will take a while.
+        if let Err(error) = std::fs::create_dir_all(&directory) {
+            return go_on_with(&format_args!("{}: {error}", directory.display()));
+        }
+        complain(format_args!(
+            "building tables of chess with up to {men} men in {}: once, 15 seconds of processor \
+             time (--egdb none does without)",
+            directory.display()
+        ));
+    }
+    let bar = BuildBar::new();
+    let built = Tables::build(&directory, men, &mut |material, positions| {
+        bar.next(&material.to_string(), positions);
+        !interrupt.is_raised()
+    });
+    bar.finish();
+    match built {
+        Ok(tables) => Some(tables),
+        Err(TablesError::Interrupted) => None,
+        Err(error) => go_on_with(&error),
+    }
 }
 
 /// The database of checkers for whoever asks about positions later.
@@ -249,12 +335,11 @@ fn built(directory: &Path, pieces: u8) -> Result<Database, EgdbError> {
             return Ok(database);
         }
         Ok(_) | Err(EgdbError::Nothing(_) | EgdbError::Missing { .. }) => {}
-        Err(EgdbError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(EgdbError::File(error)) if error.is_not_found() => {}
         Err(error) => return Err(error),
     }
     // Before anybody is told that it will take a while.
-    std::fs::create_dir_all(directory)
-        .map_err(|error| EgdbError::Io { path: directory.to_owned(), error })?;
+    std::fs::create_dir_all(directory).map_err(|error| FileError::io(directory, error))?;
     let earlier = earlier_directory(directory);
     match &earlier {
         None => complain(format_args!(
@@ -323,8 +408,10 @@ impl BuildMonitor for BuildBar {
     fn damaged(&self, error: &EgdbError) {
         let what = match error {
             // One file says it for all.
-            EgdbError::Earlier { .. } if self.1.swap(true, Ordering::Relaxed) => return,
-            EgdbError::Earlier { .. } => "converting it and others",
+            EgdbError::File(FileError::Earlier { .. }) if self.1.swap(true, Ordering::Relaxed) => {
+                return;
+            }
+            EgdbError::File(FileError::Earlier { .. }) => "converting it and others",
             _ => "building it again",
         };
         self.0.suspend(|| complain(format_args!("{error}; {what}")));

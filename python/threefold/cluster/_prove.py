@@ -96,7 +96,7 @@ def prove(
         of the first jobs, each with a table of that size. What is left open is divided, with twice
         the nodes.
     ``database``
-        an endgame database of checkers that workers have, too: the engine is told its directory.
+        an endgame database that workers have, too: the engine is told its directory.
     ``store``, ``resume``
         a file from which the search goes on after the loss of everything else. It is written
         every ``save_every`` seconds and at the end, also at one by Ctrl-C or with the engine.

@@ -1,9 +1,6 @@
 //! Leaders of positions of the registry, whatever the game.
 
-use std::sync::Arc;
-
 use threefold_certificate::{Block, Header, Terms, write_block};
-use threefold_checkers::egdb::Database;
 use threefold_game::{Game, Occurrences, Player, Question, RepetitionRule, Searchable};
 use threefold_jobs::{
     Account, Answer, Job, JobId, JobResult, Leader, LeaderError, Rules, Settings,
@@ -12,7 +9,7 @@ use threefold_jobs::{
 use crate::attacker::Attacker;
 use crate::error::Error;
 use crate::posed::Posed;
-use crate::under::{Databases, Under};
+use crate::under::{AnyDatabase, Databases, Under};
 use crate::words::Words;
 
 /// What is asked, and how it is divided.
@@ -24,8 +21,8 @@ pub struct Campaign {
     pub attacker: Option<Attacker>,
     /// How it is divided.
     pub settings: Settings,
-    /// Checkers: the endgame database that the leader and all workers have.
-    pub database: Option<Arc<Database>>,
+    /// The endgame database that the leader and all workers have.
+    pub database: Option<AnyDatabase>,
 }
 
 /// A [`Leader`] of whatever game.
@@ -103,7 +100,7 @@ impl<G: Searchable> Lead for Leading<'_, G> {
 impl Campaign {
     /// What the searches may use from beside the game.
     pub fn databases(&self) -> Databases {
-        Databases { checkers: self.database.clone(), ..Databases::default() }
+        Databases::only(self.database.clone())
     }
 
     /// What the position is asked about under.

@@ -6,7 +6,7 @@
 #[cfg(not(target_family = "wasm"))]
 use std::path::Path;
 
-use threefold_checkers::egdb::{Database, Value};
+use threefold_checkers::egdb::{Database, EgdbError, FileError, Value};
 use threefold_checkers::{Checkers, CheckersPosition};
 use threefold_game::{Game, Player};
 
@@ -82,9 +82,9 @@ pub fn declared(directory: &Path, declaration: &str) -> Result<Option<Database>,
     match Database::open(directory, Some(pieces)) {
         Ok(database) => Ok(Some(database)),
         Err(
-            error @ (threefold_checkers::egdb::EgdbError::Damaged { .. }
-            | threefold_checkers::egdb::EgdbError::Checksum { .. }
-            | threefold_checkers::egdb::EgdbError::Later { .. }),
+            error @ EgdbError::File(
+                FileError::Damaged { .. } | FileError::Checksum { .. } | FileError::Later { .. },
+            ),
         ) => Err(Missing::Damaged((&error).into())),
         Err(error) => Err(Missing::NotThere { pieces, error }),
     }
@@ -101,6 +101,6 @@ pub enum Missing {
         /// With so many pieces.
         pieces: u8,
         /// What was found instead.
-        error: threefold_checkers::egdb::EgdbError,
+        error: EgdbError,
     },
 }

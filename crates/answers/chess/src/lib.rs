@@ -1,5 +1,6 @@
 //! Chess: FEN, EPD, PGN, mates.
 
+pub mod probe;
 pub mod puzzle;
 
 use threefold_answer::mate;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use threefold::checkers::egdb::Material;
 
-/// Build, verify and ask endgame databases of checkers, and build tables of chess.
+/// Build, verify and ask endgame databases of checkers and chess.
 #[derive(Debug, Args)]
 #[command(after_help = EGDB_EXAMPLES)]
 pub struct EgdbArgs {
@@ -21,9 +21,9 @@ Examples:
   threefold egdb probe \"W:WK19,K23:B12,K28\"
   threefold solve --value \"B:W30,K31,K32:BK20,21,K22,K23\"
 
-Up to 5 pieces are built when solve needs them for the first time; what is built here without --dir
-is what solve, compare and check use. A build that was interrupted goes on where it was when it is
-started again.";
+Up to 5 pieces, and 4 men of chess, are built when solve needs them for the first time; what is
+built here without --dir is what solve, compare and check use. A build that was interrupted goes on
+where it was when it is started again.";
 
 #[derive(Debug, Subcommand)]
 pub enum EgdbCommand {
@@ -152,6 +152,10 @@ pub enum EgdbCommand {
     },
     /// Look positions up, and show how the game ends
     Probe {
+        /// Of which game
+        #[arg(long, value_enum, default_value = "checkers")]
+        game: EgdbGame,
+
         /// Positions (FEN)
         #[arg(required = true, value_name = "FEN")]
         positions: Vec<String>,

@@ -4,11 +4,16 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
 
+use serde_json::json;
+use threefold::chess::Chess;
 use threefold::chess::tables::{Tables, TablesError};
-use threefold_terminal::database::{BuildBar, default_directory};
+use threefold::game::Game;
+use threefold::session::error::Error;
+use threefold::session::games::chess::probe::{Found, Probed, probe as probe_in};
+use threefold_terminal::database::{BuildBar, default_directory, error_line};
 use threefold_terminal::exit::Exit;
 use threefold_terminal::interrupt;
-use threefold_terminal::output::{Stop, print};
+use threefold_terminal::output::{Stop, complain, print};
 use threefold_terminal::units::{count, grouped, seconds};
 
 #[expect(clippy::needless_pass_by_value, reason = "it is mapped")]
@@ -35,6 +40,7 @@ pub fn build(directory: &Path, men: u8) -> Result<Exit, Stop> {
     let built = Tables::build(directory, men, &mut |material, positions| {
         bar.next(&material.to_string(), positions);
         all += positions;
+        true
     });
     bar.finish();
     let tables = built.map_err(stop)?;
@@ -104,4 +110,58 @@ pub fn verify(directory: &Path) -> Result<Exit, Stop> {
             Ok(Exit::Failed)
         }
     }
+}
+
+pub fn probe(directory: &Path, positions: &[String], json: bool) -> Result<Exit, Stop> {
+    let tables = Tables::open(directory, None).map_err(stop)?;
+    let mut exit = Exit::Fine;
+    for text in positions {
+        let probed = match probe_in(&tables, text) {
+            Ok(probed) => probed,
+            Err(error @ Error::Damage(_)) => return Err(Stop::Message(error_line(&error))),
+            Err(error) => {
+                complain(error);
+                exit = exit.max(Exit::BadInput);
+                continue;
+            }
+        };
+        exit = exit.max(if probed.found.is_some() { Exit::Fine } else { Exit::Unknown });
+        print(&if json { json_of(&probed) } else { text_of(&probed, tables.men()) })?;
+    }
+    Ok(exit)
+}
+
+fn json_of(probed: &Probed) -> String {
+    let found = probed.found.as_ref();
+    let winner = found.and_then(|found| found.winner).map(|one| Chess.player_name(one).to_owned());
+    let value = json!({
+        "position": probed.position.to_string(),
+        "value": probed.value(),
+        "winner": winner,
+        "plies": found.and_then(|found| found.plies),
+        "line": found.map(|found| found.line.clone()),
+    });
+    format!("{value}\n")
+}
+
+fn text_of(probed: &Probed, men: u8) -> String {
+    let (position, Some(value)) = (&probed.position, probed.value()) else {
+        return format!(
+            "{}  unknown: more than {men} men, or a right to castle\n",
+            probed.position
+        );
+    };
+    let mut out = format!("{position}  {value}");
+    let Some(Found { winner, plies, line }) = &probed.found else { return out + "\n" };
+    if let Some(winner) = winner {
+        let _ = write!(out, ": {} mates", Chess.player_name(*winner));
+    }
+    if let Some(plies) = plies {
+        let _ = write!(out, " in {}", count((*plies).into(), "ply"));
+    }
+    out.push('\n');
+    if !line.is_empty() {
+        let _ = writeln!(out, "  {}", line.join(" "));
+    }
+    out
 }

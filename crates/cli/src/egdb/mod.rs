@@ -9,7 +9,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use threefold::checkers::egdb::{BuildOptions, Database, EgdbError, Material, SliceTask, Value};
+use threefold::checkers::egdb::{
+    BuildOptions, Database, EgdbError, FileError, Material, SliceTask, Value,
+};
 use threefold::checkers::{Checkers, CheckersPosition};
 use threefold::game::Game;
 use threefold::session::database::{Found, probe as probe_in};
@@ -54,7 +56,10 @@ pub fn run(args: &EgdbArgs) -> Result<Exit, Stop> {
         }
         EgdbCommand::Info { game: EgdbGame::Chess, place, .. } => chess::info(&directory(place)?),
         EgdbCommand::Info { place, json, .. } => info(&directory(place)?, *json),
-        EgdbCommand::Probe { positions, place, json } => {
+        EgdbCommand::Probe { game: EgdbGame::Chess, positions, place, json } => {
+            chess::probe(&directory(place)?, positions, *json)
+        }
+        EgdbCommand::Probe { positions, place, json, .. } => {
             probe(&open(&directory(place)?)?, positions, *json)
         }
     }
@@ -141,7 +146,7 @@ fn verify(directory: &Path, slice: Option<Material>, threads: usize) -> Result<E
             ))?;
             Ok(Exit::Fine)
         }
-        Err(error @ (EgdbError::Wrong { .. } | EgdbError::Checksum { .. })) => {
+        Err(error @ (EgdbError::Wrong { .. } | EgdbError::File(FileError::Checksum { .. }))) => {
             print(&format!("REFUTED {}\n", explain(&error)))?;
             Ok(Exit::Failed)
         }

@@ -66,6 +66,7 @@ fn positions(args: &SolveArgs) -> Result<Exit, Stop> {
     let databases = Databases {
         checkers,
         chess,
+        on_need: database::on_need(args.egdb.as_deref()),
         library: library.as_ref().map(Keeping::door),
         room: usize::try_from(args.library_positions).unwrap_or(usize::MAX),
     };

@@ -266,8 +266,8 @@ pub(crate) fn all_steps(color: Color, [pawns, knights, silvers, golds]: [Bitboar
                 | stepped::<0, { -$up }>(golds)
                 | stepped::<-1, { -$up }>(silvers)
                 | stepped::<1, { -$up }>(silvers)
-                | stepped::<-1, { 2 * $up }>(knights)
-                | stepped::<1, { 2 * $up }>(knights)
+                | stepped::<-1, { $up + $up }>(knights)
+                | stepped::<1, { $up + $up }>(knights)
         };
     }
     match color {

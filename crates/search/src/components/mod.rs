@@ -20,13 +20,14 @@
 //! | `component.rs` | what is known of a component |
 //! | `flood.rs` | the fixpoint inside of it |
 //! | `pool.rs` | all components; a look at one with what is known of its exits |
-//! | `walk.rs` | the search |
+//! | `frame.rs`, `walk.rs` | the search |
 //! | `strategy.rs` | certificates |
 //!
 //! [`Components`]: threefold_game::Components
 
 mod component;
 mod flood;
+mod frame;
 mod pool;
 mod strategy;
 mod walk;

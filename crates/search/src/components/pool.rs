@@ -5,6 +5,7 @@ use threefold_game::{Components, Exit, Look, Shape, SolvedComponents, Spot, Turn
 
 use super::component::{Built, Component, Level, Value};
 use super::flood::Flood;
+use super::frame::Paused;
 use super::watch::Watch;
 use crate::limits::Reason;
 use crate::mix::mix;
@@ -32,12 +33,14 @@ pub(crate) struct Pool<'g> {
     pub(super) now: u64,
     bytes: usize,
     exits: Vec<Exit>,
+    /// The walk that goes on if the same is asked again.
+    pub(super) paused: Option<Paused>,
 }
 
 impl<'g> Pool<'g> {
     pub fn new(game: &'g dyn Components, solved: Option<&'g dyn SolvedComponents>) -> Self {
         let (numbers, all) = (HashTable::new(), Vec::new());
-        Pool { game, solved, numbers, all, now: 0, bytes: 0, exits: Vec::new() }
+        Pool { game, solved, numbers, all, now: 0, bytes: 0, exits: Vec::new(), paused: None }
     }
 
     /// Bytes in use.

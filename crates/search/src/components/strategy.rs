@@ -15,6 +15,9 @@ use crate::stats::Stats;
 /// Lines between two looks at the memory: some take milliseconds.
 const LINES: u64 = 16;
 
+/// Lines of a certificate at most: one that gets so long has mostly millions more.
+const MOST_LINES: u64 = 1 << 20;
+
 /// How often the defender stood so in a component.
 type Habits = HashMap<(Shape, u32), u32>;
 
@@ -39,6 +42,9 @@ pub(super) fn extract<G: Searchable>(
             _ => return Err(ExtractError::Wrong),
         }
         let bytes = walk.memory() + moves.bytes() as usize;
+        if walk.lines() > MOST_LINES {
+            return Err(ExtractError::Limit(Reason::Memory));
+        }
         if walk.lines().is_multiple_of(LINES) {
             watch.check(bytes).map_err(ExtractError::Limit)?;
         }

@@ -3,6 +3,7 @@
 use threefold_game::{Exit, Look, SplitMix, Spot, Step, Turn};
 
 use super::component::Value;
+use super::frame::{Frame, Paused};
 use super::pool::Pool;
 use super::watch::Watch;
 use crate::limits::Reason;
@@ -15,42 +16,39 @@ const SMALL: usize = 64;
 /// Plies of one way, at most: ranks that do not fit a byte may lead round in circles.
 const LONGEST: u32 = 10_000;
 
-/// A position that is being worked on.
-struct Frame {
-    number: u32,
-    spot: Spot,
-    /// The largest cost at which work goes on.
-    threshold: u8,
-    /// What it was when the component was looked at.
-    cost: u8,
-    /// Ways that are left before it is looked at again.
-    ways: u32,
-    is_first: bool,
-    /// How much was known then.
-    at: u64,
-}
-
 impl Pool<'_> {
     /// Whether the attacker wins: `None` if that depends on what lies outside of all components.
+    /// What a limit or [`Watch::pause_at`] has ended goes on where it was.
     pub(crate) fn solve(
         &mut self,
         spot: Spot,
         watch: &mut Watch<'_, '_>,
     ) -> Result<Option<bool>, Reason> {
-        let mut random = SplitMix::new(0);
         let number = self.number(spot.shape);
-        let frame = |number, spot, threshold| Frame {
-            number,
-            spot,
-            threshold,
-            cost: 0,
-            ways: 0,
-            is_first: true,
-            at: 0,
-        };
-        let mut stack = vec![frame(number, spot, Look::MOST)];
+        let first = Paused { from: spot, stack: Vec::new(), random: SplitMix::new(0) };
+        let mut walk = self.paused.take().filter(|walk| walk.from == spot).unwrap_or(first);
+        if walk.stack.is_empty() {
+            walk.stack.push(Frame::new(number, spot, Look::MOST));
+        }
+        if let Err(reason) = self.go_on(&mut walk, watch) {
+            self.paused = Some(walk);
+            return Err(reason);
+        }
+        Ok(match self.component(number).value(&spot) {
+            Value::Won => Some(true),
+            Value::NotWon => Some(false),
+            Value::Open(_) => None,
+        })
+    }
+
+    fn go_on(&mut self, walk: &mut Paused, watch: &mut Watch<'_, '_>) -> Result<(), Reason> {
+        let Paused { stack, random, .. } = walk;
         while let Some(top) = stack.last_mut() {
             watch.check(self.bytes())?;
+            // Between two looks at components: what one has cost is not lost.
+            if watch.nodes() >= watch.pause_at {
+                return Err(Reason::Nodes);
+            }
             if top.ways == 0 {
                 let mut value = self.component(top.number).value(&top.spot);
                 if matches!(value, Value::Open(_)) && self.is_stale(top.number) {
@@ -84,16 +82,12 @@ impl Pool<'_> {
             top.is_first = false;
             watch.depth = depth;
             watch.count();
-            match self.way_out(number, spot, is_first, &mut random) {
-                Some((number, spot)) => stack.push(frame(number, spot, threshold)),
+            match self.way_out(number, spot, is_first, random) {
+                Some((number, spot)) => stack.push(Frame::new(number, spot, threshold)),
                 None => stack.last_mut().expect("it is there").ways = 0,
             }
         }
-        Ok(match self.component(number).value(&spot) {
-            Value::Won => Some(true),
-            Value::NotWon => Some(false),
-            Value::Open(_) => None,
-        })
+        Ok(())
     }
 
     /// The exit to which a cheapest way leads from a position. The first way after a look at the

@@ -126,7 +126,7 @@ fn random_endings() {
         }
         asked += 1;
         let history = History::new(position);
-        let limits = Limits::nodes(1_000_000);
+        let limits = Limits::nodes(100_000);
         let proven = match solver.limit(limits).solve(&history).verdict.decided() {
             Some(false) => false,
             Some(true) => answered(&mut solver, &history).0,
@@ -143,6 +143,20 @@ fn random_endings() {
     }
     println!("{won} won, {agreed} of {asked} answered by df-pn");
     assert!(won > 25 && agreed > 25, "{won} {agreed}");
+}
+
+/// Neither of the two searches takes much from the other.
+#[test]
+fn df_pn_and_components_go_by_turns() {
+    for (fen, nodes) in [
+        ("8/6K1/8/7k/8/5pPP/5P2/5B2 w - -", 10_000),
+        ("2k5/2N5/1PKP4/2P5/8/8/8/8 w - -", 1_000),
+        ("8/8/3k4/8/6p1/4K1P1/8/8 w - -", 50_000),
+    ] {
+        let mut solver = solver(Player::First, options());
+        let answer = solver.limit(Limits::nodes(nodes)).solve(&history(fen));
+        assert_eq!(answer.verdict, Verdict::Proven, "{fen}");
+    }
 }
 
 #[test]

@@ -115,7 +115,8 @@ fn checkers_with_a_database_that_leader_and_workers_have() {
     let database = Arc::new(Database::in_memory(3));
     let settings = Settings { nodes: 20, memory: 16 << 20, ..Settings::default() };
     let database = Some(database);
-    let campaign = Campaign { settings, database: database.clone(), ..Campaign::default() };
+    let of_all = database.clone().map(AnyDatabase::Checkers);
+    let campaign = Campaign { settings, database: of_all, ..Campaign::default() };
     let mut won = 0;
     for text in ["W:WK1,K2,K3:BK32", "B:WK30,21:B9,12"] {
         let subject = position(text);

@@ -11,6 +11,7 @@ mod positions;
 mod problems;
 mod registry;
 mod strategies;
+mod tables;
 mod tsume;
 mod tsume_line;
 mod watching;

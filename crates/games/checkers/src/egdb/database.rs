@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
+use super::FileError;
 use super::cache::Cache;
 use super::error::EgdbError;
 use super::file::{self, Kind};
@@ -461,13 +462,13 @@ impl Database {
 /// are converted at once.
 fn all_earlier(directory: &Path, error: EgdbError) -> EgdbError {
     match error {
-        EgdbError::Earlier { path, pieces } => {
+        EgdbError::File(FileError::Earlier { path, pieces }) => {
             let is_there = |&n: &u8| {
                 let mut all = Material::all(n).into_iter();
                 all.all(|material| file::path(directory, material, Kind::Values).exists())
             };
             let most = (pieces..=MOST as u8).take_while(is_there).last();
-            EgdbError::Earlier { path, pieces: most.unwrap_or(pieces) }
+            EgdbError::File(FileError::Earlier { path, pieces: most.unwrap_or(pieces) })
         }
         error => error,
     }

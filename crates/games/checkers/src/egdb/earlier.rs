@@ -20,6 +20,7 @@ use rayon::prelude::*;
 use zstd::bulk::Decompressor;
 use zstd::zstd_safe::compress_bound;
 
+use super::FileError;
 use super::blocks;
 use super::error::EgdbError;
 use super::file::{self, BLOCK, FACTS, Header, Kind, Table, count, number, open_regular};
@@ -62,7 +63,7 @@ pub(super) fn convert(
     // The values last: a slice counts as built when they are there.
     for kind in [Kind::Depths, Kind::Values] {
         match opened::stored(directory, material, kind) {
-            Err(error @ EgdbError::Earlier { .. }) => {
+            Err(error @ EgdbError::File(FileError::Earlier { .. })) => {
                 if is_there(directory, material, kind) {
                     monitor.damaged(&error);
                 }
@@ -76,7 +77,7 @@ pub(super) fn convert(
                 Ok(Some(packed)) => output::write_packed(directory, packed.0, &packed.1),
                 Ok(None) => continue,
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                    Err(EgdbError::Checksum { path, pieces: material.pieces() })
+                    Err(EgdbError::File(FileError::Checksum { path, pieces: material.pieces() }))
                 }
                 Err(error) => Err(EgdbError::io(&path, error)),
             };

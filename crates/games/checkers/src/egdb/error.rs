@@ -13,14 +13,9 @@ use super::slice::{MOST, Material};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EgdbError {
-    /// A file or directory cannot be read or written.
-    #[error("{path}: {error}", path = path.display())]
-    Io {
-        /// Which one.
-        path: PathBuf,
-        /// What the operating system says.
-        error: io::Error,
-    },
+    /// Something is wrong with a file.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// There is no complete database in the directory.
     #[error("{path}: no endgame database (expected files like 0m1k-0m1k.wld)", path = .0.display())]
     Nothing(PathBuf),
@@ -32,49 +27,6 @@ pub enum EgdbError {
         path: PathBuf,
         /// How many pieces the database should have.
         pieces: u8,
-    },
-    /// A file is not what its name says.
-    #[error("{path}: {what}", path = path.display())]
-    Damaged {
-        /// Which one.
-        path: PathBuf,
-        /// How many pieces its positions have.
-        pieces: u8,
-        /// What is wrong with it.
-        what: &'static str,
-    },
-    /// A file of an earlier version, which a build makes into one of this.
-    #[error("{path}: of an earlier version of the endgame database", path = path.display())]
-    Earlier {
-        /// Which one.
-        path: PathBuf,
-        /// How many pieces its positions have.
-        pieces: u8,
-    },
-    /// A file that another program has written, which is not replaced.
-    #[error("{path}: version {version} of the endgame database, which this program does not know",
-        path = path.display())]
-    Later {
-        /// Which one.
-        path: PathBuf,
-        /// The version of its format.
-        version: u32,
-    },
-    /// A file has changed since it was written.
-    #[error("{path}: the contents do not match the checksum", path = path.display())]
-    Checksum {
-        /// Which one.
-        path: PathBuf,
-        /// How many pieces its positions have.
-        pieces: u8,
-    },
-    /// There is no memory for what is in a file.
-    #[error("{path}: no memory for {bytes} bytes of it", path = path.display())]
-    NoMemory {
-        /// Which one.
-        path: PathBuf,
-        /// So many were asked for.
-        bytes: u64,
     },
     /// A win takes longer than a byte can say.
     #[error("the slice {0} has wins of more than 253 plies, which the depth metric cannot hold")]
@@ -131,36 +83,22 @@ impl EgdbError {
     pub fn rebuild(&self) -> Option<(&Path, u8)> {
         match self {
             EgdbError::Missing { path, pieces }
-            | EgdbError::Earlier { path, pieces }
-            | EgdbError::Damaged { path, pieces, .. }
-            | EgdbError::Checksum { path, pieces } => {
-                path.parent().map(|directory| (directory, *pieces))
-            }
+            | EgdbError::File(
+                FileError::Earlier { path, pieces }
+                | FileError::Damaged { path, pieces, .. }
+                | FileError::Checksum { path, pieces },
+            ) => path.parent().map(|directory| (directory, *pieces)),
             _ => None,
         }
     }
 
     /// Whether a file is not there.
     pub(crate) fn is_not_found(&self) -> bool {
-        matches!(self, EgdbError::Io { error, .. } if error.kind() == io::ErrorKind::NotFound)
+        matches!(self, EgdbError::File(error) if error.is_not_found())
     }
 
     pub(crate) fn io(path: &Path, error: io::Error) -> Self {
-        EgdbError::Io { path: path.to_owned(), error }
-    }
-}
-
-impl From<FileError> for EgdbError {
-    fn from(error: FileError) -> Self {
-        match error {
-            FileError::Io { path, error } => EgdbError::Io { path, error },
-            FileError::Damaged { path, pieces, what } => EgdbError::Damaged { path, pieces, what },
-            FileError::Earlier { path, pieces } => EgdbError::Earlier { path, pieces },
-            FileError::Later { path, version } => EgdbError::Later { path, version },
-            FileError::Checksum { path, pieces } => EgdbError::Checksum { path, pieces },
-            FileError::NoMemory { path, bytes } => EgdbError::NoMemory { path, bytes },
-            other => EgdbError::Io { path: PathBuf::new(), error: io::Error::other(other) },
-        }
+        FileError::io(path, error).into()
     }
 }
 

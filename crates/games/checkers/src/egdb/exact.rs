@@ -15,6 +15,7 @@
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
+use super::FileError;
 use super::error::EgdbError;
 use super::file::{self, Finished, HEADER, Header, Kind, Table, open_regular};
 use super::hashes::{Hashes, zeros};
@@ -57,7 +58,8 @@ pub(super) fn read(
     if file.metadata().map_or(true, |metadata| metadata.len() != length(bytes)) {
         return Ok(None);
     }
-    let mut payload = zeros(bytes as usize).ok_or(EgdbError::NoMemory { path, bytes })?;
+    let mut payload =
+        zeros(bytes as usize).ok_or(EgdbError::File(FileError::NoMemory { path, bytes }))?;
     if file.read_exact(&mut payload).is_err() {
         return Ok(None);
     }

@@ -63,6 +63,7 @@ mod value;
 mod verify;
 mod working;
 
+pub use threefold_tables::FileError;
 use threefold_tables::{blocks, cache, hashes};
 
 pub use build::BuildOptions;

@@ -57,7 +57,7 @@ impl Data {
             Data::Memory(_) => {
                 let Table { kind, material } = header.about;
                 let path = file::name(material, kind).into();
-                Err(EgdbError::Checksum { path, pieces: material.pieces() })
+                Err(EgdbError::File(FileError::Checksum { path, pieces: material.pieces() }))
             }
         }
     }
@@ -114,12 +114,16 @@ pub(crate) fn stored(
     let stored = match Stored::open(directory, Table { kind, material }) {
         // What an earlier version has written may be shorter than a header of this.
         Err(FileError::Damaged { path, .. }) if exact::is_there(directory, material, kind) => {
-            return Err(EgdbError::Earlier { path, pieces });
+            return Err(EgdbError::File(FileError::Earlier { path, pieces }));
         }
         stored => stored?,
     };
     if known::is_false(&stored.header) {
-        return Err(EgdbError::Damaged { path: stored.path, pieces, what: known::FALSE });
+        return Err(EgdbError::File(FileError::Damaged {
+            path: stored.path,
+            pieces,
+            what: known::FALSE,
+        }));
     }
     Ok(stored)
 }

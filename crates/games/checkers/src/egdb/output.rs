@@ -7,6 +7,7 @@ pub(crate) use threefold_tables::output::{
     lock, remove_left_behind, remove_unfinished, share, write_whole,
 };
 
+use super::FileError;
 use super::error::EgdbError;
 use super::file::{self, Header, Stored};
 use super::known;
@@ -36,7 +37,7 @@ pub(super) fn write_packed(
     if known::is_false(&header) {
         let path = file::path(directory, header.about.material, header.about.kind);
         let pieces = header.about.material.pieces();
-        return Err(EgdbError::Damaged { path, pieces, what: known::FALSE });
+        return Err(EgdbError::File(FileError::Damaged { path, pieces, what: known::FALSE }));
     }
     Ok(output::write(directory, header, blocks)?)
 }

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8};
 
+use super::FileError;
 use super::error::EgdbError;
 use super::file::{self, Kind};
 use super::hashes::zeros;
@@ -55,7 +56,8 @@ impl<'a, const DEPTHS: bool> Pair<'a, DEPTHS> {
             }
             let bytes = kind.payload(layouts[x].size);
             let path = || file::name(layouts[x].material, kind).into();
-            zeros(bytes as usize).ok_or_else(|| EgdbError::NoMemory { path: path(), bytes })
+            zeros(bytes as usize)
+                .ok_or_else(|| EgdbError::File(FileError::NoMemory { path: path(), bytes }))
         };
         Ok(Pair {
             known,

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use super::FileError;
 use super::database::Database;
 use super::error::EgdbError;
 use super::exact;
@@ -173,7 +174,9 @@ fn rests_on_falsehood(error: EgdbError) -> EgdbError {
     let what = "not written: what it is made from is false; remove the directory 'exact', or do \
                 without --from";
     match error {
-        EgdbError::Damaged { path, pieces, .. } => EgdbError::Damaged { path, pieces, what },
+        EgdbError::File(FileError::Damaged { path, pieces, .. }) => {
+            EgdbError::File(FileError::Damaged { path, pieces, what })
+        }
         other => other,
     }
 }

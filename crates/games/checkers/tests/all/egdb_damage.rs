@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::position;
 use threefold_checkers::CheckersPosition;
-use threefold_checkers::egdb::{BuildMonitor, BuildOptions, Database, EgdbError};
+use threefold_checkers::egdb::{BuildMonitor, BuildOptions, Database, EgdbError, FileError};
 
 /// Bytes of a header.
 const HEADER: usize = 128;
@@ -87,7 +87,7 @@ fn every_region_is_verified() {
             let later = at == 9; // A version that does not exist yet.
             if later {
                 let error = Database::open(directory.path(), None).unwrap_err();
-                assert!(matches!(error, EgdbError::Later { .. }), "{error}");
+                assert!(matches!(error, EgdbError::File(FileError::Later { .. })), "{error}");
                 assert!(error.to_string().contains(name), "{error}");
                 assert!(build(directory.path(), 4).is_err(), "a later version is not replaced");
                 continue;
@@ -446,5 +446,5 @@ fn threads_agree_on_damage() {
         }
     });
     let error = opened.damage().unwrap();
-    assert!(matches!(error, EgdbError::Checksum { pieces: 4, .. }), "{error}");
+    assert!(matches!(error, EgdbError::File(FileError::Checksum { pieces: 4, .. })), "{error}");
 }

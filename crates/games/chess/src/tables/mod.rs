@@ -64,6 +64,9 @@ pub enum TablesError {
         /// Of so many men.
         men: u8,
     },
+    /// Whoever builds them does not want the rest.
+    #[error("tables of chess: interrupted")]
+    Interrupted,
     /// A value that does not follow from the rules.
     #[error("{what}: {position}")]
     Wrong {
@@ -173,14 +176,15 @@ impl Tables {
     }
 
     /// Builds what is missing or damaged in a directory, which is made if it is not there, and
-    /// opens the result. `tell` hears of each slice before it is built.
+    /// opens the result. `goes_on` hears of each slice before it is built; the next build begins
+    /// where it has said no.
     ///
     /// # Errors
-    /// A file cannot be read or written.
+    /// A file cannot be read or written, or it does not go on.
     pub fn build(
         directory: &Path,
         men: u8,
-        tell: &mut dyn FnMut(Material, u64),
+        goes_on: &mut dyn FnMut(Material, u64) -> bool,
     ) -> Result<Self, TablesError> {
         std::fs::create_dir_all(directory).map_err(|error| FileError::io(directory, error))?;
         let lock = output::lock(directory);
@@ -195,7 +199,9 @@ impl Tables {
             if is_whole {
                 continue;
             }
-            tell(material, material.positions());
+            if !goes_on(material, material.positions()) {
+                return Err(TablesError::Interrupted);
+            }
             known.need(material, directory)?;
             let bytes = known.solve(material);
             let (header, blocks) = packed(material, &bytes)

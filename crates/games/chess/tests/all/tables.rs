@@ -61,10 +61,18 @@ fn files_are_what_was_built_and_damage_is_no_value() {
     let path = directory.path();
     assert!(matches!(Tables::open(path, None), Err(TablesError::Nothing(_))));
     let mut told = 0;
-    let built = Tables::build(path, 3, &mut |_, _| told += 1).unwrap();
+    let built = Tables::build(path, 3, &mut |_, _| {
+        told += 1;
+        true
+    })
+    .unwrap();
     assert_eq!(built.declaration(), Tables::in_memory(3).declaration());
     // What is there is not built again.
-    Tables::build(path, 3, &mut |_, _| told += 1).unwrap();
+    Tables::build(path, 3, &mut |_, _| {
+        told += 1;
+        true
+    })
+    .unwrap();
     assert_eq!(told, 3);
     assert!(matches!(Tables::open(path, Some(4)), Err(TablesError::Missing { men: 4, .. })));
     let rook = path.join("KRvK.dtm");
@@ -83,7 +91,11 @@ fn files_are_what_was_built_and_damage_is_no_value() {
     // A file of another name.
     std::fs::copy(path.join("KQvK.dtm"), &rook).unwrap();
     assert!(Tables::open(path, None).is_err());
-    Tables::build(path, 3, &mut |_, _| told += 1).unwrap();
+    Tables::build(path, 3, &mut |_, _| {
+        told += 1;
+        true
+    })
+    .unwrap();
     assert_eq!((told, std::fs::read(&rook).unwrap()), (4, bytes));
 }
 
@@ -91,7 +103,10 @@ fn files_are_what_was_built_and_damage_is_no_value() {
 #[test]
 fn four_men_are_what_is_known() {
     let Ok(directory) = std::env::var("TABLES") else { return };
-    let tables = Tables::build(directory.as_ref(), 4, &mut |material, _| println!("{material}"));
+    let tables = Tables::build(directory.as_ref(), 4, &mut |material, _| {
+        println!("{material}");
+        true
+    });
     let tables = tables.unwrap();
     tables.info().iter().for_each(|slice| println!("{slice:?}"));
     assert_eq!(Some(tables.declaration().as_str()), Tables::KNOWN.last().copied());
