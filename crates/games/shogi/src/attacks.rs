@@ -255,25 +255,27 @@ fn stepped<const FILE: i8, const RANK: i8>(set: Bitboard) -> Bitboard {
 
 /// What pawns, knights, silvers and golds of a colour attack. A king is silver and gold.
 #[inline]
-pub(crate) fn all_steps(color: Color, [pawns, knights, silvers, golds]: [Bitboard; 4]) -> Bitboard {
-    macro_rules! towards {
-        ($up:literal) => {
-            stepped::<0, $up>(pawns | silvers | golds)
-                | stepped::<-1, $up>(silvers | golds)
-                | stepped::<1, $up>(silvers | golds)
-                | stepped::<-1, 0>(golds)
-                | stepped::<1, 0>(golds)
-                | stepped::<0, { -$up }>(golds)
-                | stepped::<-1, { -$up }>(silvers)
-                | stepped::<1, { -$up }>(silvers)
-                | stepped::<-1, { $up + $up }>(knights)
-                | stepped::<1, { $up + $up }>(knights)
-        };
-    }
+pub(crate) fn all_steps(color: Color, sets: [Bitboard; 4]) -> Bitboard {
     match color {
-        Color::Black => towards!(-1),
-        Color::White => towards!(1),
+        Color::Black => steps_towards::<-1, 1, -2>(sets),
+        Color::White => steps_towards::<1, -1, 2>(sets),
     }
+}
+
+#[inline]
+fn steps_towards<const UP: i8, const DOWN: i8, const FAR: i8>(
+    [pawns, knights, silvers, golds]: [Bitboard; 4],
+) -> Bitboard {
+    stepped::<0, UP>(pawns | silvers | golds)
+        | stepped::<-1, UP>(silvers | golds)
+        | stepped::<1, UP>(silvers | golds)
+        | stepped::<-1, 0>(golds)
+        | stepped::<1, 0>(golds)
+        | stepped::<0, DOWN>(golds)
+        | stepped::<-1, DOWN>(silvers)
+        | stepped::<1, DOWN>(silvers)
+        | stepped::<-1, FAR>(knights)
+        | stepped::<1, FAR>(knights)
 }
 
 /// What a piece of the kind and colour attacks from a square.
