@@ -19,6 +19,7 @@ use crate::phases::Phases;
 use crate::progress::Monitor;
 use crate::solver::{Answer, Solver, Verdict, answered, empty};
 use crate::stats::Stats;
+use crate::task::Task;
 
 /// Nodes of the first turns.
 const FIRST: u64 = 20_000;
@@ -34,8 +35,10 @@ impl<'g, G: Searchable> Solver<'g, G> {
         phases: &mut Phases<'_>,
     ) -> Option<Answer> {
         let mut has_dfpn = true;
-        // Where an earlier question has come to components, this one is hardly easier.
-        let mut is_components_turn = self.components.is_some();
+        // Where an earlier question has come to components, this one is hardly easier; and who asks
+        // the same one again, with a few more nodes each time, has given df-pn its turn.
+        let mut is_components_turn =
+            self.components.is_some() || 2 * self.work_before(history) >= FIRST;
         loop {
             let done = phases.stats().nodes;
             let share = if has_dfpn { FIRST.max(done / SHARE) } else { u64::MAX };
@@ -71,6 +74,14 @@ impl<'g, G: Searchable> Solver<'g, G> {
             }
             is_components_turn = !is_components_turn || !has_dfpn;
         }
+    }
+
+    /// Nodes of the last search of df-pn for a root.
+    fn work_before(&self, history: &History<G>) -> u64 {
+        let (game, knowledge, question) = (self.game, self.knowledge, self.question);
+        let (options, limits, interrupt) = (&self.options, &self.limits, &self.interrupt);
+        let task = Task::new(game, knowledge, question, options, limits, interrupt, history);
+        self.memory.work_on(task.name(task.root()))
     }
 
     /// Whether a win by components is one by the rules. They know of no clock: that there is a win

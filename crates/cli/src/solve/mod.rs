@@ -66,7 +66,8 @@ fn positions(args: &SolveArgs) -> Result<Exit, Stop> {
     let databases = Databases {
         checkers,
         chess,
-        on_need: database::on_need(args.egdb.as_deref()),
+        // What goes on from a checkpoint goes on under the same.
+        on_need: database::on_need(args.egdb.as_deref()).filter(|_| args.resume.is_none()),
         library: library.as_ref().map(Keeping::door),
         room: usize::try_from(args.library_positions).unwrap_or(usize::MAX),
     };

@@ -218,7 +218,14 @@ fn unbounded<'g, G: Distances>(
     Solver::new(
         game,
         question,
-        Options { table_bytes, memory_bytes, threads, deterministic, ..Options::default() },
+        Options {
+            table_bytes,
+            memory_bytes,
+            threads,
+            deterministic,
+            components: true,
+            ..Options::default()
+        },
     )
 }
 

@@ -170,13 +170,13 @@ fn limits_end_it_and_it_goes_on() {
     let mut searches = 0;
     let proven = loop {
         searches += 1;
-        match solver.limit(Limits::nodes(100_000)).solve(&ending).verdict {
+        match solver.limit(Limits::nodes(15_000)).solve(&ending).verdict {
             Verdict::Unknown(Reason::Nodes) => {}
             verdict => break verdict,
         }
         assert!(searches < 100);
     };
-    assert!(searches > 2 && proven == Verdict::Proven, "{searches} {proven:?}");
+    assert!(searches > 1 && proven == Verdict::Proven, "{searches} {proven:?}");
 }
 
 /// What the history makes a repetition is none of their business.
