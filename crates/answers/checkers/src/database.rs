@@ -6,7 +6,9 @@
 #[cfg(not(target_family = "wasm"))]
 use std::path::Path;
 
-use threefold_checkers::egdb::{Database, EgdbError, FileError, Value};
+use threefold_checkers::egdb::{Database, Value};
+#[cfg(not(target_family = "wasm"))]
+use threefold_checkers::egdb::{EgdbError, FileError};
 use threefold_checkers::{Checkers, CheckersPosition};
 use threefold_game::{Game, Player};
 

@@ -130,6 +130,10 @@ impl Game for FiftyMoves {
         &[RepetitionRule::Draw]
     }
 
+    fn occurrences(&self) -> u32 {
+        Chess.occurrences()
+    }
+
     #[inline]
     fn player_to_move(&self, position: &ClockedPosition) -> Player {
         Chess.player_to_move(&position.position)
