@@ -84,12 +84,14 @@ def claims_of(directory, board, winner, plies):
     """Within how many plies, `plies` at most, this player wins, of every certificate that says so and that the checker
     verifies. What other certificates say is not claimed here."""
     root = board.epd(en_passant="legal")
+    # With the fifty-move rule, unless a position has occurred twice.
+    about = [("chess fifty-moves", f"{root} {board.halfmove_clock}"), ("chess", root)]
     found = []
     for path in sorted(directory.glob("*.cert")):
         data = path.read_bytes()
         lines = data.decode().splitlines()
         header = dict(line.split(": ", 1) for line in lines[1:lines.index("---")])
-        if header["root"] != root or header["game"] != "chess":
+        if (header["game"], header["root"]) not in about:
             raise SystemExit(f"{board.fen()}: a certificate about {header['game']} {header['root']}")
         claim = f"{chess.COLOR_NAMES[winner]} wins"
         if header["claim"] != claim or int(header.get("within", plies + 1)) > plies:
