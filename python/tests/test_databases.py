@@ -40,7 +40,7 @@ def test_tables_of_chess():
     found = tables.probe("8/8/8/3k4/8/8/8/K5Q1 w - -")
     assert (found["value"], found["winner"], found["plies"]) == ("win", "white", 17)
     assert len(found["line"]) == 17
-    assert tables.probe("8/8/8/3k4/8/8/8/K5QQ w - -") is None
+    assert tables.probe("8/8/8/3k4/8/8/8/K5QR w - -") is None
     certificate = tf.solve("8/8/8/3k4/8/8/8/K5Q1 w - -", database=tables).certificate
     assert certificate.claims[0].database.startswith("chess-dtm 3 ") and certificate.check().ok
     assert tf.check(certificate.text, database=tables).ok
