@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Kills a search again and again, and lets it go on from its checkpoint.
+"""Kills a search again and again, and lets it go on from its checkpoint; the same with a build of a
+database.
 
-    tests/interrupted.py PROGRAM [--kills 50] [--position FEN] [--threads N] [--seed 1]
+    tests/interrupted.py PROGRAM [--kills 50] [--position FEN] [--threads N] [--seed 1] [--pieces 4]
 
 A search writes a checkpoint as often as it can, and is killed (SIGKILL) at a random moment. After
 each kill the file has to be there whole, or not yet: the next search goes on from it. In the end the
 search is let go on to its verdict, which is compared with that of a search that nobody has
 disturbed. Nothing else may be left in the directory.
+
+Then a build of a database of checkers is killed ten times, and let go on to its end: its files are
+those of a build that nobody has disturbed, byte for byte.
 """
 
 import argparse
@@ -36,6 +40,36 @@ def finish(words):
     return json.loads(run.stdout)
 
 
+def files(directory):
+    """The contents of all files, by name; what locks the directory is none."""
+    contents = {}
+    for path, _, names in os.walk(directory):
+        for name in names:
+            if name != ".lock":
+                with open(os.path.join(path, name), "rb") as file:
+                    contents[os.path.relpath(os.path.join(path, name), directory)] = file.read()
+    return contents
+
+
+def database(program, pieces, kills=10):
+    words = [program, "egdb", "build", "--pieces", str(pieces), "--threads", "2", "--dir"]
+    with tempfile.TemporaryDirectory() as whole, tempfile.TemporaryDirectory() as disturbed:
+        begun = time.monotonic()
+        subprocess.run([*words, whole], stdout=subprocess.DEVNULL, check=True)
+        takes = time.monotonic() - begun
+        there = []
+        for _ in range(kills):
+            build = subprocess.Popen([*words, disturbed], stdout=subprocess.DEVNULL)
+            time.sleep(random.uniform(0, takes / 3))
+            build.kill()
+            build.wait()
+            there.append(len(files(disturbed)))
+        subprocess.run([*words, disturbed], stdout=subprocess.DEVNULL, check=True)
+        if files(disturbed) != files(whole):
+            sys.exit(f"{kills} kills: not the files of an undisturbed build of {pieces} pieces")
+        print(f"{kills} kills of a build of {pieces} pieces, files after each: {there}; the same in the end")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("program")
@@ -43,6 +77,7 @@ def main():
     parser.add_argument("--position", default="8/8/8/3k4/8/8/1pR5/K1B5 w - -")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pieces", type=int, default=4)
     arguments = parser.parse_args()
     random.seed(arguments.seed)
     whole = finish(command(arguments, None, False))
@@ -77,6 +112,7 @@ def main():
         f"before they were killed; {last['verdict']} in the end, {last['nodes']} nodes after the "
         f"last kill ({whole['nodes']} undisturbed); left beside it: {len(unfinished)} files"
     )
+    database(arguments.program, arguments.pieces)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,9 @@ use super::pair::Known;
 use super::slice::{Layout, MOST, Material, both, first_of_pairs, leads_to};
 use super::working::{Working, place};
 
+/// Slices are solved side by side whose memory together is not more than this.
+const SIDE_BY_SIDE: u64 = 1 << 28;
+
 /// What to build.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildOptions {
@@ -88,30 +91,10 @@ impl Database {
         monitor.begin(missing.map(|job| both(job.material).positions).sum());
         let mut database = Database::empty();
         let mut working = Working::new(directory, from);
+        let most = available_memory().map_or(SIDE_BY_SIDE, |bytes| SIDE_BY_SIDE.min(bytes / 4));
         pool.install(|| {
-            for job in jobs {
-                if !job.is_missing {
-                    for material in both(job.material).materials() {
-                        database.insert(opened::open(directory, material)?);
-                    }
-                    continue;
-                }
-                monitor.slice(job.material);
-                let slices = match working.solved(job.material, job.depths)? {
-                    Some(slices) => {
-                        monitor.done(both(job.material).positions);
-                        slices
-                    }
-                    None => {
-                        let kind = if job.depths { Kind::Depths } else { Kind::Values };
-                        working.need(&leads_to(job.material), kind, &database)?;
-                        let done = |n| monitor.done(n);
-                        generate(job.material, &working.known(), job.depths, &done)?
-                    }
-                };
-                for slice in slices {
-                    database.insert(working.write(slice)?);
-                }
+            for jobs in side_by_side(&jobs, most) {
+                build_all(jobs, directory, &mut working, &mut database, monitor)?;
             }
             Ok::<(), EgdbError>(())
         })?;
@@ -150,6 +133,69 @@ pub(super) fn built_in_memory(pieces: u8, depths: bool) -> Database {
         database.complete(n);
     }
     database
+}
+
+/// The same jobs in groups of slices none of which leads to another: those with as many pieces and
+/// as many men, as far as `most` bytes of memory are enough for them together.
+fn side_by_side(mut jobs: &[Job], most: u64) -> impl Iterator<Item = &[Job]> {
+    let men = |job: &Job| (job.material.pieces(), job.material.own_men + job.material.their_men);
+    let threads = rayon::current_num_threads();
+    std::iter::from_fn(move || {
+        let first = jobs.first()?;
+        let mut bytes = 0;
+        let fits = |job: &&Job| {
+            let needs = Needs::of([(job.material, job.depths)], threads);
+            bytes += needs.map_or(0, |needs| needs.memory);
+            men(job) == men(first) && job.depths == first.depths && bytes <= most
+        };
+        let (group, others) = jobs.split_at(jobs.iter().take_while(fits).count().max(1));
+        jobs = others;
+        Some(group)
+    })
+}
+
+/// Builds those of a group that are missing, in part at the same time: what is written, and waits
+/// for the disk, does so while others are solved.
+fn build_all(
+    jobs: &[Job],
+    directory: &Path,
+    working: &mut Working,
+    database: &mut Database,
+    monitor: &dyn BuildMonitor,
+) -> Result<(), EgdbError> {
+    let (mut unsolved, mut needed) = (Vec::new(), Vec::new());
+    for job in jobs {
+        let Job { material, depths, .. } = *job;
+        if !job.is_missing {
+            for material in both(material).materials() {
+                database.insert(opened::open(directory, material)?);
+            }
+        } else if let Some(slices) = working.solved(material, depths)? {
+            monitor.slice(material);
+            monitor.done(both(material).positions);
+            for slice in slices {
+                database.insert(working.write(slice)?.0);
+            }
+        } else {
+            needed.extend(leads_to(material));
+            unsolved.push(job);
+        }
+    }
+    let Some(first) = unsolved.first() else { return Ok(()) };
+    let kind = if first.depths { Kind::Depths } else { Kind::Values };
+    working.need(&needed, kind, database)?;
+    let (known, working_now) = (working.known(), &*working);
+    let written = unsolved.par_iter().map(|job| {
+        monitor.slice(job.material);
+        let slices = generate(job.material, &known, job.depths, &|n| monitor.done(n))?;
+        slices.into_iter().map(|slice| working_now.write(slice)).collect::<Result<Vec<_>, _>>()
+    });
+    let written: Vec<_> = written.collect::<Result<_, EgdbError>>()?;
+    for (slice, numbers) in written.into_iter().flatten() {
+        database.insert(slice);
+        working.keep_in_memory(numbers);
+    }
+    Ok(())
 }
 
 /// A slice with its mirror image, to be built or only to be opened.

@@ -19,6 +19,9 @@ use super::packing;
 use super::pair::Known;
 use super::slice::{Layout, Material, both};
 
+/// The numbers of a slice, as they are.
+type Numbers = ((Material, Kind), Vec<u8>);
+
 /// The name of that directory.
 const NAME: &str = "exact";
 
@@ -145,22 +148,29 @@ impl Working {
         Known::new(self.loaded.iter().map(|((material, _), bytes)| (*material, &bytes[..])))
     }
 
-    /// Writes a slice, and keeps it in memory because the next one may need it. The values last: a
-    /// slice counts as built when they are there.
-    pub fn write(&mut self, slice: Generated) -> Result<Slice, EgdbError> {
+    /// Writes a slice; what it is, and its numbers. The values last: a slice counts as built when
+    /// they are there.
+    pub fn write(&self, slice: Generated) -> Result<(Slice, Vec<Numbers>), EgdbError> {
         let Generated { values, depths } = slice;
+        let mut numbers = Vec::new();
         let mut write = |finished: Finished| {
             // Before the file of that name, which may be of an earlier version, is replaced.
             self.keep(&finished)?;
             let stored = output::write(&self.directory, finished.header, &finished.payload)
                 .map_err(rests_on_falsehood)?;
             let header = stored.header;
-            self.loaded.insert((header.about.material, header.about.kind), finished.payload);
+            numbers.push(((header.about.material, header.about.kind), finished.payload));
             Ok::<_, EgdbError>((header, Data::File(stored)))
         };
         let depths = depths.map(&mut write).transpose()?;
         let (header, values) = write(values)?;
-        Ok(Slice { layout: Layout::new(header.about.material), header, values, depths })
+        let layout = Layout::new(header.about.material);
+        Ok((Slice { layout, header, values, depths }, numbers))
+    }
+
+    /// Keeps what was written, because slices that come next may need it.
+    pub fn keep_in_memory(&mut self, numbers: Vec<Numbers>) {
+        self.loaded.extend(numbers);
     }
 
     /// The build is complete: removes its files.
