@@ -187,6 +187,12 @@ impl<'c> Member<'c> {
         self.crew
     }
 
+    /// Whether there is another thread; a leader of rounds has none.
+    #[inline]
+    pub fn has_others(&self) -> bool {
+        self.crew.threads > 1
+    }
+
     /// It goes below an edge.
     #[inline]
     pub fn enter(&self, edge: Edge) {
