@@ -2,7 +2,7 @@
 
 use crate::common::{moves, play, position};
 use threefold_chess::cozy_chess::{BoardBuilder, Color, Piece, Square};
-use threefold_chess::{Board, Chess, ChessPosition};
+use threefold_chess::{Chess, ChessPosition};
 use threefold_game::{Game, Leaf, Outcome, Player, Searchable};
 
 #[test]
@@ -139,10 +139,10 @@ fn moves_that_are_refused() {
 
 #[test]
 fn boards_that_are_refused() {
-    assert!(ChessPosition::new(Board::startpos()).is_ok());
+    assert!(ChessPosition::new(&BoardBuilder::startpos()).is_ok());
     let mut adjacent = BoardBuilder::empty();
     *adjacent.square_mut(Square::A1) = Some((Piece::King, Color::White));
     *adjacent.square_mut(Square::B2) = Some((Piece::King, Color::Black));
-    let error = ChessPosition::new(adjacent.build().unwrap()).unwrap_err();
+    let error = ChessPosition::new(&adjacent).unwrap_err();
     assert_eq!(error.to_string(), "the kings stand on adjacent squares");
 }
