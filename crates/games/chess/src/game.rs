@@ -95,8 +95,9 @@ impl Game for Chess {
 
     #[inline]
     fn make(&self, position: &mut ChessPosition, m: Move) -> ChessPosition {
-        let after = position.after(m);
-        std::mem::replace(position, after)
+        let before = position.clone();
+        position.play(m);
+        before
     }
 
     #[inline]

@@ -81,10 +81,25 @@ pub(crate) fn between(a: &Board, b: &Board) -> u64 {
 /// touched, there may be an en passant square, or the game may be over for want of material.
 #[inline]
 pub(crate) fn change(board: &Board, m: Move) -> Option<u64> {
+    let (key, gone) = plain(board, m)?;
+    // Material becomes insufficient only when something leaves the board: a man, or a pawn.
+    (gone.is_empty() || !(material::mating(board) & !gone).is_empty()).then_some(key)
+}
+
+/// The same of a move that is nothing but a step, a capture or a promotion; and from where
+/// something leaves the board.
+#[inline]
+pub(crate) fn plain(board: &Board, m: Move) -> Option<(u64, BitBoard)> {
     let (us, from, to) = (board.side_to_move(), m.from.bitboard(), m.to.bitboard());
     let piece = board.piece_on(m.from)?;
     if !board.colors(us).is_disjoint(to) || touches_rights(board, piece, from | to) {
         return None;
+    }
+    if piece == Piece::Pawn {
+        let takers = |square| get_pawn_attacks(square, us) & board.colored_pieces(!us, Piece::Pawn);
+        if board.ep().has(m.to) || passed_by(m).is_some_and(|square| !takers(square).is_empty()) {
+            return None;
+        }
     }
     let numbers = &NUMBERS.men;
     let dropped = m.promotion.unwrap_or(piece);
@@ -94,23 +109,13 @@ pub(crate) fn change(board: &Board, m: Move) -> Option<u64> {
     for square in board.ep() {
         key ^= NUMBERS.ep[square.file() as usize];
     }
-    let mut gone = BitBoard::EMPTY;
+    let mut gone = if m.promotion.is_some() { from } else { BitBoard::EMPTY };
     if board.occupied().has(m.to) {
         let victim = board.piece_on(m.to)?;
         key ^= numbers[!us as usize][victim as usize][m.to as usize];
-        gone = to;
+        gone |= to;
     }
-    if piece == Piece::Pawn {
-        let takers = |square| get_pawn_attacks(square, us) & board.colored_pieces(!us, Piece::Pawn);
-        if board.ep().has(m.to) || passed_by(m).is_some_and(|square| !takers(square).is_empty()) {
-            return None;
-        }
-    }
-    // Material becomes insufficient only when something leaves the board: a man, or a pawn.
-    if m.promotion.is_some() {
-        gone |= from;
-    }
-    (gone.is_empty() || !(material::mating(board) & !gone).is_empty()).then_some(key)
+    Some((key, gone))
 }
 
 /// Whether a right to castle, of either side, may be lost.

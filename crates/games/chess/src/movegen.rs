@@ -2,7 +2,8 @@
 //! nothing pins before those that are pinned, by square.
 
 use cozy_chess::{
-    BitBoard, Move, Piece, PieceMoves, Square, get_king_moves, get_pawn_attacks, get_pawn_quiets,
+    BitBoard, Move, Piece, PieceMoves, Rank, Square, get_king_moves, get_pawn_attacks,
+    get_pawn_quiets,
 };
 
 use crate::attacks::attacks;
@@ -79,9 +80,32 @@ impl Board {
 
     /// Whether a move is legal.
     pub fn is_legal(&self, m: Move) -> bool {
-        let becomes = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
-        m.promotion.is_none_or(|piece| becomes.contains(&piece))
-            && self.generate_moves_for(m.from.bitboard(), |moves| moves.has(m))
+        let (us, ours) = (self.side_to_move(), self.colors(self.side_to_move()));
+        let Some(piece) = self.piece_on(m.from).filter(|_| ours.has(m.from)) else { return false };
+        let is_last = piece == Piece::Pawn && matches!(m.to.rank(), Rank::First | Rank::Eighth);
+        let is_fit = match m.promotion {
+            None => !is_last,
+            Some(becomes) => is_last && !matches!(becomes, Piece::Pawn | Piece::King),
+        };
+        if !is_fit {
+            return false;
+        }
+        if ours.has(m.to) {
+            return piece == Piece::King && self.can_castle_with().has(m.to);
+        }
+        if piece == Piece::Pawn && self.ep().has(m.to) {
+            return self.capturers().has(m.from) && self.checkers().len() < 2;
+        }
+        if !self.reach(piece, m.from).has(m.to) {
+            return false;
+        }
+        if piece == Piece::King {
+            return !self.is_attacked(m.to, !us, self.occupied() ^ m.from.bitboard());
+        }
+        let guard = self.guard();
+        guard.checkers.len() < 2
+            && self.target(&guard).has(m.to)
+            && (!guard.pinned.has(m.from) || self.line(m.from).has(m.to))
     }
 }
 

@@ -71,14 +71,14 @@ impl ChessPosition {
         let mut board = Board::EMPTY;
         for square in Square::ALL {
             if let Some((piece, color)) = setup.square(square) {
-                board = board.with(square, piece, color);
+                board.put_down(square, piece, color);
             }
         }
         check_men(&board).map_err(men)?;
         let us = setup.side_to_move;
         let rooks = castling_rooks(&board, setup)
             .ok_or((Part::Castling, "the castling rights do not fit the board".to_owned()))?;
-        let board = board.turned(us, rooks);
+        board.turn(us, rooks);
         if !board.is_left_safe() {
             let name = color_name(!us);
             return Err(men(format!("{name} is in check, but it is not {name}'s turn")));
@@ -87,13 +87,10 @@ impl ChessPosition {
         if board.checkers().len() > 2 {
             return Err(men("more than two men give check".to_owned()));
         }
-        let board = match setup.en_passant {
-            None => board,
-            Some(square) => {
-                check_passed(&board, square).map_err(|message| (Part::EnPassant, message))?;
-                board.passed(square)
-            }
-        };
+        if let Some(square) = setup.en_passant {
+            check_passed(&board, square).map_err(|message| (Part::EnPassant, message))?;
+            board.pass(square);
+        }
         Ok(ChessPosition { board, key: key::between(&Board::EMPTY, &board) })
     }
 
@@ -116,17 +113,31 @@ impl ChessPosition {
     /// The position after a legal move.
     #[inline]
     pub fn after(&self, m: Move) -> Self {
-        self.with(self.board.after(m))
+        let mut after = self.clone();
+        after.play(m);
+        after
+    }
+
+    /// Makes a legal move.
+    #[inline]
+    pub(crate) fn play(&mut self, m: Move) {
+        match key::plain(&self.board, m) {
+            Some((change, _)) => {
+                self.board.play(m);
+                self.key ^= change;
+            }
+            None => {
+                let before = self.board;
+                self.board.play(m);
+                self.key ^= key::between(&before, &self.board);
+            }
+        }
     }
 
     /// The position with the other side to move; `None` in check.
     pub fn null_move(&self) -> Option<Self> {
-        self.board.null_move().map(|board| self.with(board))
-    }
-
-    #[inline]
-    fn with(&self, board: Board) -> Self {
-        ChessPosition { key: self.key ^ key::between(&self.board, &board), board }
+        let board = self.board.null_move()?;
+        Some(ChessPosition { key: self.key ^ key::between(&self.board, &board), board })
     }
 
     /// The key behind a legal move, where that is known without playing it.

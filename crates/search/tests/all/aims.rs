@@ -1,6 +1,6 @@
 //! Mate, selfmate, stalemate and their like, and attackers with fewer moves, against exhaustive
-//! search by rules of its own on random small positions, some of them without a king; every answer certified, and the certificates checked
-//! under all rules of the game.
+//! search by rules of its own on random small positions, some of them without a king; every answer
+//! certified, and the certificates checked under all rules of the game.
 
 use threefold_certificate::{CheckError, check};
 use threefold_chess::{Aim, AttackerMoves, Chess, ChessPosition, ChessProblem};

@@ -53,6 +53,9 @@ fn mate_and_stalemate() {
         ("R5k1/5ppp/8/8/8/8/8/K7 b - -", Outcome::Win(Player::First)),
         ("8/8/8/8/8/8/5PPP/k2r2K1 w - -", Outcome::Win(Player::Second)),
         ("k7/2Q5/8/8/8/8/8/K7 b - -", Outcome::Draw),
+        // Loyd, in Dudeney's "Queer Chess": there is no white king.
+        ("8/8/8/2RkRN2/8/8/8/8 b - -", Outcome::Win(Player::First)),
+        ("8/8/8/8/8/2r1p3/4P3/4k3 w - -", Outcome::Draw),
     ] {
         let mut position = position(fen);
         assert_eq!(Chess.terminal(&position), None);
@@ -86,6 +89,32 @@ fn odd_mates_in_one() {
         match Chess.leaf(&mut position, attacker) {
             Leaf::WinsBy(m) => assert_eq!(Chess.move_text(&position, m), mate, "{fen}"),
             leaf => panic!("{fen}: {leaf:?} instead of {mate}"),
+        }
+    }
+}
+
+/// A side without a king moves as if nothing could check it, and is known to no component and no
+/// table.
+#[test]
+fn without_a_king() {
+    for (fen, count) in [
+        // With a king on e1 the bishop could not move, and in check hardly anything could.
+        ("4r1k1/8/8/8/8/8/4B3/8 w - -", 9),
+        ("7k/8/8/8/8/5n2/6pr/R2Q4 w - -", 27),
+        ("8/8/8/2pP4/8/8/8/k7 w - c6", 2),
+    ] {
+        let mut position = position(fen);
+        assert_eq!(moves(&position).len(), count, "{fen}");
+        assert!(position.board().checkers().is_empty());
+        assert_eq!(position.to_string(), fen);
+        for player in Player::ALL {
+            assert!(Chess.spot(&position, player).is_none());
+            Chess.leaf(&mut position, player);
+        }
+        for m in moves(&position) {
+            let after = position.after(m);
+            assert_eq!(after, after.to_string().parse().unwrap());
+            assert_eq!(Chess.key(&after), Chess.key(&after.to_string().parse().unwrap()));
         }
     }
 }
