@@ -24,7 +24,7 @@ def checks_fit(board):
 
 
 def kings_fit(board):
-    """One king, or one of each color."""
+    """At least one king, and at most one of a color."""
     return board.kings and all(chess.popcount(board.kings & men) <= 1 for men in board.occupied_co)
 
 

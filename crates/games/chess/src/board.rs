@@ -52,7 +52,7 @@ impl Board {
         us: Color::White,
     };
 
-    /// Puts a man on an empty square. What that does to the en passant square is not looked at.
+    /// Puts a man on an empty square, whatever that does to the en passant square.
     pub(crate) fn put_down(&mut self, square: Square, piece: Piece, color: Color) {
         self.pieces[piece as usize] |= square.bitboard();
         self.colors[color as usize] |= square.bitboard();
@@ -63,7 +63,7 @@ impl Board {
         (self.us, self.castling) = (us, castling);
     }
 
-    /// After a double step over that square, which counts if a capture is legal.
+    /// Sets the en passant square after a double step over it, if a capture there is legal.
     #[inline]
     pub(crate) fn pass(&mut self, square: Square) {
         let capturers = get_pawn_attacks(square, !self.us);
@@ -75,7 +75,7 @@ impl Board {
         }
     }
 
-    /// Makes a move. Of one that is legal but for what it lays bare, that as well.
+    /// Makes a move, which is legal or would be if the king that it leaves in check were not there.
     #[inline]
     pub fn play(&mut self, m: Move) {
         let (us, from, to) = (self.us, m.from.bitboard(), m.to.bitboard());
