@@ -19,6 +19,7 @@ mod man;
 mod mate;
 mod page;
 mod problem;
+mod processor;
 mod puzzles;
 mod report;
 mod solve;
@@ -41,6 +42,7 @@ use crate::args::{Command, UciArgs, UsiArgs};
 static ALLOCATOR: Telling = Telling;
 
 fn main() -> ExitCode {
+    processor::go_on_as_faster();
     keep_large_blocks_apart();
     output::set_program("threefold");
     let result = match way::command() {

@@ -110,8 +110,8 @@ impl<G: Searchable> Dfpn<'_, '_, G> {
         }
         let frame = self.stack.top();
         let threshold = if frame.or_node { frame.thresholds.pn } else { frame.thresholds.dn };
-        // The child of the smallest number with others, and what of it and the second best counts for
-        // the threshold: without others, or it would stay there long after they have left.
+        // The child of the smallest number with others, and what of it and the second best counts
+        // for the threshold: without others, or it would stay there long after they have left.
         let (mut best, mut smallest, mut own) = (numbers.best, INFINITY, INFINITY);
         let (mut second, mut tie) = (INFINITY, u32::MAX);
         for (i, child) in Stack::<G>::that_count(self.stack.children()) {
