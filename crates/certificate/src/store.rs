@@ -6,10 +6,12 @@
 
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use hashbrown::{DefaultHashBuilder, HashTable};
+use hashbrown::DefaultHashBuilder;
 use threefold_game::{Game, Packed};
 
-use crate::limits::{growing, growing_table};
+use crate::hands::Hands;
+use crate::header::Terms;
+use crate::limits::{SLACK, growing};
 
 /// Values in a piece, as a power of two.
 const PIECE_LOG: u32 = 12;
@@ -24,14 +26,98 @@ pub(crate) type Id = u32;
 /// Forgetting the latest ones ([`Store::truncate`]) is what makes a walk's rollback cheap.
 pub(crate) struct Store<P> {
     values: Pieces<P>,
-    table: HashTable<Id>,
+    index: Index,
     hasher: DefaultHashBuilder,
+}
+
+/// A value's number, with so much of its hash that the index grows, and passes over others, without
+/// a look at the values.
+#[derive(Clone, Copy)]
+struct Slot {
+    hash: u32,
+    id: Id,
+}
+
+/// In place of a number: nothing, or what was forgotten.
+const FREE: Id = Id::MAX;
+const GONE: Id = Id::MAX - 1;
+
+/// Numbers by hash, in the first free place behind the one that the hash says: mostly one cache
+/// line has the number, or says that there is none.
+#[derive(Default)]
+struct Index {
+    /// A power of two of them, or none. At least a quarter is free.
+    slots: Vec<Slot>,
+    /// How many are not free.
+    used: usize,
+    gone: usize,
+}
+
+impl Index {
+    #[inline]
+    fn find(&self, hash: u64, is_it: impl Fn(Id) -> bool) -> Option<usize> {
+        let hash = (hash >> 32) as u32;
+        let mask = self.slots.len().checked_sub(1)?;
+        let mut at = hash as usize & mask;
+        loop {
+            match self.slots[at] {
+                Slot { id: FREE, .. } => return None,
+                slot if slot.hash == hash && slot.id != GONE && is_it(slot.id) => return Some(at),
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    fn insert(&mut self, hash: u64, id: Id) {
+        if self.used + 1 > self.most() {
+            self.make_room();
+        }
+        self.put(Slot { hash: (hash >> 32) as u32, id });
+    }
+
+    fn put(&mut self, slot: Slot) {
+        let mask = self.slots.len() - 1;
+        let mut at = slot.hash as usize & mask;
+        while self.slots[at].id != FREE {
+            at = (at + 1) & mask;
+        }
+        self.slots[at] = slot;
+        self.used += 1;
+    }
+
+    fn make_room(&mut self) {
+        let room = (2 * (self.used - self.gone) + 16).next_power_of_two();
+        let old = std::mem::replace(&mut self.slots, vec![Slot { hash: 0, id: FREE }; room]);
+        (self.used, self.gone) = (0, 0);
+        for slot in old {
+            if slot.id < GONE {
+                self.put(slot);
+            }
+        }
+    }
+
+    fn remove(&mut self, hash: u64, id: Id) {
+        if let Some(at) = self.find(hash, |other| other == id) {
+            self.slots[at].id = GONE;
+            self.gone += 1;
+        }
+    }
+
+    /// How many slots may be in use before there have to be more.
+    fn most(&self) -> usize {
+        self.slots.len() / 4 * 3
+    }
+
+    fn bytes(&self) -> usize {
+        let bytes = self.slots.len() * size_of::<Slot>();
+        if self.used + SLACK > self.most() { 3 * bytes } else { bytes }
+    }
 }
 
 /// A packed position, in a cache line: to look one up mostly is to wait for memory.
 #[repr(align(64))]
 #[derive(Clone)]
-pub(crate) struct Line(Packed);
+pub(crate) struct Line(pub(crate) Packed);
 
 impl PartialEq for Line {
     #[inline]
@@ -51,26 +137,63 @@ impl Hash for Line {
     }
 }
 
-/// The positions of a walk: as they are, or packed where the game can pack them.
+/// The positions of a walk: as they are, packed where the game can pack them, or by their boards
+/// where those with more in hand answer for others.
 pub(crate) enum Positions<G: Game> {
     Whole(Store<G::Position>),
     Packed(Store<Line>),
+    Boards(Hands<G>),
+}
+
+/// What a walk knows of a position that it meets.
+pub(crate) enum Meeting {
+    /// Another one, or the same, answers for it, with which play is over after so many plies.
+    AnsweredFor(Id, u32),
+    Known(Id),
+    New(Id),
 }
 
 impl<G: Game> Positions<G> {
-    /// None yet, of a game that packs positions or does not.
-    pub(crate) fn new(packed: bool) -> Self {
-        if packed { Positions::Packed(Store::new()) } else { Positions::Whole(Store::new()) }
+    pub(crate) fn whole() -> Self {
+        Positions::Whole(Store::new())
     }
 
-    pub(crate) fn is_packed(&self) -> bool {
-        matches!(self, Positions::Packed(_))
+    /// Packed, if the game packs positions like this one.
+    pub(crate) fn packed(game: &G, root: &G::Position) -> Self {
+        match game.pack(root) {
+            Some(_) => Positions::Packed(Store::new()),
+            None => Positions::whole(),
+        }
+    }
+
+    /// By boards, if the game has any.
+    pub(crate) fn by_boards(game: &G, root: &G::Position, terms: &Terms) -> Self {
+        match game.board(root) {
+            Some(_) => Positions::Boards(Hands::new(terms.claimant, terms.goal)),
+            None => Positions::packed(game, root),
+        }
+    }
+
+    pub(crate) fn is_whole(&self) -> bool {
+        matches!(self, Positions::Whole(_))
+    }
+
+    pub(crate) fn is_by_boards(&self) -> bool {
+        matches!(self, Positions::Boards(_))
+    }
+
+    pub(crate) fn into_whole(self) -> Option<Store<G::Position>> {
+        match self {
+            Positions::Whole(store) => Some(store),
+            _ => None,
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
         match self {
             Positions::Whole(store) => store.len(),
             Positions::Packed(store) => store.len(),
+            Positions::Boards(hands) => hands.len(),
         }
     }
 
@@ -78,7 +201,7 @@ impl<G: Game> Positions<G> {
     pub(crate) fn get(&self, id: Id) -> Option<&G::Position> {
         match self {
             Positions::Whole(store) => Some(store.get(id)),
-            Positions::Packed(_) => None,
+            _ => None,
         }
     }
 
@@ -86,14 +209,37 @@ impl<G: Game> Positions<G> {
         match self {
             Positions::Whole(store) => store.find(position),
             Positions::Packed(store) => store.find(&pack(game, position)),
+            Positions::Boards(hands) => hands.find(game, position),
         }
     }
 
-    /// The position's number, and whether it is new.
-    pub(crate) fn intern(&mut self, game: &G, position: &G::Position) -> (Id, bool) {
+    /// What answers for the position: the claimant's move, if it is his turn, and after how many
+    /// plies play is over.
+    pub(crate) fn answer(
+        &self,
+        game: &G,
+        position: &G::Position,
+    ) -> Option<(Option<G::Move>, u32)> {
         match self {
+            Positions::Boards(hands) => hands.answer(game, position),
+            _ => None,
+        }
+    }
+
+    /// Gives the position a number, unless it has one, or needs none.
+    pub(crate) fn meet(&mut self, game: &G, position: &G::Position) -> Meeting {
+        let (id, is_new) = match self {
             Positions::Whole(store) => store.intern(position),
             Positions::Packed(store) => store.intern(&pack(game, position)),
+            Positions::Boards(hands) => return hands.meet(game, position),
+        };
+        if is_new { Meeting::New(id) } else { Meeting::Known(id) }
+    }
+
+    /// A position in which somebody wins is finished, after so many plies at most.
+    pub(crate) fn finish(&mut self, id: Id, plies: u32, answer: Option<G::Move>) {
+        if let Positions::Boards(hands) = self {
+            hands.finish(id, plies, answer);
         }
     }
 
@@ -102,6 +248,7 @@ impl<G: Game> Positions<G> {
         match self {
             Positions::Whole(store) => store.truncate(len),
             Positions::Packed(store) => store.truncate(len),
+            Positions::Boards(hands) => hands.truncate(len),
         }
     }
 
@@ -109,6 +256,7 @@ impl<G: Game> Positions<G> {
         match self {
             Positions::Whole(store) => store.bytes(),
             Positions::Packed(store) => store.bytes(),
+            Positions::Boards(hands) => hands.bytes(),
         }
     }
 }
@@ -156,7 +304,7 @@ impl<P> Pieces<P> {
         self.len += 1;
     }
 
-    fn truncate(&mut self, len: usize) {
+    pub(crate) fn truncate(&mut self, len: usize) {
         if len >= self.len {
             return;
         }
@@ -183,7 +331,7 @@ impl<P: Clone + Eq + Hash> Store<P> {
     pub(crate) fn new() -> Self {
         Store {
             values: Pieces::new(),
-            table: HashTable::new(),
+            index: Index::default(),
             hasher: DefaultHashBuilder::default(),
         }
     }
@@ -212,35 +360,34 @@ impl<P: Clone + Eq + Hash> Store<P> {
 
     /// [`Store::find`] with the value's [`hash`](Store::hash).
     pub(crate) fn find_hashed(&self, value: &P, hash: u64) -> Option<Id> {
-        self.table.find(hash, |&id| *self.values.get(id) == *value).copied()
+        let at = self.index.find(hash, |id| *self.values.get(id) == *value)?;
+        Some(self.index.slots[at].id)
     }
 
     /// [`Store::intern`] with the value's [`hash`](Store::hash).
     pub(crate) fn intern_hashed(&mut self, value: &P, hash: u64) -> (Id, bool) {
-        let Store { values, table, hasher } = self;
-        if let Some(&id) = table.find(hash, |&id| *values.get(id) == *value) {
+        if let Some(id) = self.find_hashed(value, hash) {
             return (id, false);
         }
-        let id = Id::try_from(values.len).expect("fewer than 2^32 positions fit in memory");
-        values.push(value.clone());
-        table.insert_unique(hash, id, |&id| hasher.hash_one(values.get(id)));
+        let id = Id::try_from(self.values.len).ok().filter(|&id| id < GONE);
+        let id = id.expect("so many positions do not fit in memory");
+        self.values.push(value.clone());
+        self.index.insert(hash, id);
         (id, true)
     }
 
     /// Forgets all but the first `len` values.
     pub(crate) fn truncate(&mut self, len: usize) {
         for id in len..self.values.len {
-            let hash = self.hasher.hash_one(self.values.get(id as Id));
-            if let Ok(entry) = self.table.find_entry(hash, |&other| other as usize == id) {
-                entry.remove();
-            }
+            let hash = self.hash(self.values.get(id as Id));
+            self.index.remove(hash, id as Id);
         }
         self.values.truncate(len);
     }
 
     /// Bytes in use; while a table grows, with those of the new one.
     pub(crate) fn bytes(&self) -> usize {
-        self.values.bytes() + growing_table(&self.table)
+        self.values.bytes() + self.index.bytes()
     }
 }
 

@@ -105,12 +105,20 @@ pub(crate) struct Tracing<G: Game> {
     pending: Vec<(G::Move, u32)>,
     /// Under superko a position is met by its last finished walk.
     by_finished: bool,
+    /// The positions, where the walk has them in another form.
+    store: Store<G::Position>,
 }
 
 impl<G: Game> Tracing<G> {
     pub(crate) fn new(by_finished: bool) -> Self {
         let (nodes, edges, latest) = (Vec::new(), Vec::new(), Vec::new());
-        Tracing { nodes, edges, latest, open: Vec::new(), pending: Vec::new(), by_finished }
+        let (open, pending, store) = (Vec::new(), Vec::new(), Store::new());
+        Tracing { nodes, edges, latest, open, pending, by_finished, store }
+    }
+
+    /// A position has got its number, and the walk has it in another form.
+    pub(crate) fn keep(&mut self, position: &G::Position) {
+        self.store.intern(position);
     }
 
     /// A position is walked.
@@ -162,8 +170,9 @@ impl<G: Game> Tracing<G> {
         self.latest[id as usize] = number;
     }
 
-    pub(crate) fn finish(self, store: Store<G::Position>) -> Trace<G> {
-        let Tracing { nodes, edges, latest, .. } = self;
-        Trace { nodes, edges, latest, store }
+    /// The trace; with the positions, if the walk has them as they are.
+    pub(crate) fn finish(self, whole: Option<Store<G::Position>>) -> Trace<G> {
+        let Tracing { nodes, edges, latest, store, .. } = self;
+        Trace { nodes, edges, latest, store: whole.unwrap_or(store) }
     }
 }
