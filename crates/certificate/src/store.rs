@@ -28,6 +28,8 @@ pub(crate) struct Store<P> {
     values: Pieces<P>,
     index: Index,
     hasher: DefaultHashBuilder,
+    /// Values to be looked for together, with their hashes.
+    queue: Vec<(u64, P)>,
 }
 
 /// A value's number, with so much of its hash that the index grows, and passes over others, without
@@ -153,6 +155,16 @@ pub(crate) enum Meeting {
     New(Id),
 }
 
+impl Meeting {
+    /// The position's number, and whether it is new.
+    pub(crate) fn number(&self) -> (Id, bool) {
+        match *self {
+            Meeting::AnsweredFor(id, _) | Meeting::Known(id) => (id, false),
+            Meeting::New(id) => (id, true),
+        }
+    }
+}
+
 impl<G: Game> Positions<G> {
     pub(crate) fn whole() -> Self {
         Positions::Whole(Store::new())
@@ -234,6 +246,24 @@ impl<G: Game> Positions<G> {
             Positions::Boards(hands) => return hands.meet(game, position),
         };
         if is_new { Meeting::New(id) } else { Meeting::Known(id) }
+    }
+
+    /// Puts a position among those that are looked for next.
+    pub(crate) fn queue(&mut self, game: &G, position: &G::Position) {
+        match self {
+            Positions::Whole(store) => store.queue(position.clone()),
+            Positions::Packed(store) => store.queue(pack(game, position)),
+            Positions::Boards(_) => {}
+        }
+    }
+
+    /// The numbers of all of them, none of which is met. Not by boards.
+    pub(crate) fn find_queued(&mut self, found: impl FnMut(Option<Id>)) {
+        match self {
+            Positions::Whole(store) => store.find_queued(found),
+            Positions::Packed(store) => store.find_queued(found),
+            Positions::Boards(_) => {}
+        }
     }
 
     /// A position in which somebody wins is finished, after so many plies at most.
@@ -333,6 +363,7 @@ impl<P: Clone + Eq + Hash> Store<P> {
             values: Pieces::new(),
             index: Index::default(),
             hasher: DefaultHashBuilder::default(),
+            queue: Vec::new(),
         }
     }
 
@@ -374,6 +405,20 @@ impl<P: Clone + Eq + Hash> Store<P> {
         self.values.push(value.clone());
         self.index.insert(hash, id);
         (id, true)
+    }
+
+    /// Puts a value among those that are looked for next.
+    pub(crate) fn queue(&mut self, value: P) {
+        self.queue.push((self.hash(&value), value));
+    }
+
+    /// Looks for all of the queue, one right after the other: so most of the time in which memory
+    /// answers is waited for once.
+    pub(crate) fn find_queued(&mut self, mut found: impl FnMut(Option<Id>)) {
+        for (hash, value) in &self.queue {
+            found(self.find_hashed(value, *hash));
+        }
+        self.queue.clear();
     }
 
     /// Forgets all but the first `len` values.

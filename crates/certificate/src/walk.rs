@@ -16,6 +16,9 @@ use crate::trace::{Met, Trace, Tracing};
 /// Positions of a leaf that are looked at in one step: each takes as long as a step does.
 const LOOKS: u32 = 16;
 
+/// With fewer replies than this the positions behind them are looked for one by one.
+const FEW: usize = 8;
+
 /// Why a position without a line is a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LeafKind {
@@ -214,6 +217,8 @@ pub struct Walk<'g, G: Game> {
     /// How many positions of the path have not changed since [`Walk::take_unchanged`].
     unchanged: usize,
     look: Look<G>,
+    /// The positions behind the replies at hand; kept for its room.
+    met: Vec<Option<Id>>,
     believes_leaves: bool,
 }
 
@@ -258,6 +263,7 @@ impl<'g, G: Game> Walk<'g, G> {
             tracing: None,
             unchanged: 0,
             look: Look::new(),
+            met: Vec::new(),
             believes_leaves: false,
         }
     }
@@ -603,6 +609,63 @@ impl<'g, G: Game> Walk<'g, G> {
             && (self.believes_leaves || self.game.wins_at_once(&mut self.current) == Some(false))
     }
 
+    /// Whether a position, met with so many plies left, need not be walked: its number, and the
+    /// plies to the end where they count.
+    fn is_skipped(&self, meeting: &Meeting, left: Option<u32>) -> Option<(Id, u32)> {
+        let id = match *meeting {
+            Meeting::AnsweredFor(id, plies) => return Some((id, plies)),
+            Meeting::Known(id) if self.superko.is_none() => id,
+            _ => return None,
+        };
+        let is_skipped = match left {
+            // Met with at least as many plies left, open or finished.
+            Some(left) => self.distances[id as usize] >= left,
+            None => self.closed[id as usize] || self.terms.goal == Goal::Holds,
+        };
+        let is_counted = self.wins_within().is_some();
+        let plies = if is_counted { self.distances[id as usize] } else { 0 };
+        is_skipped.then_some((id, plies))
+    }
+
+    /// Takes the replies out that lead to positions that need no walk, and never will again.
+    ///
+    /// All are looked for one right after the other, which takes less time than one by one. In a
+    /// trace they have their places, and those with the same board are found by their hands.
+    fn take_out_finished(&mut self, left: Option<u32>) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let from = frame.moves_from;
+        if self.moves.len() - from < FEW
+            || self.superko.is_some()
+            || self.tracing.is_some()
+            || self.store.is_by_boards()
+        {
+            return;
+        }
+        for &m in &self.moves[from..] {
+            let undo = self.game.make(&mut self.current, m);
+            self.store.queue(self.game, &self.current);
+            self.game.undo(&mut self.current, m, undo);
+        }
+        let mut met = std::mem::take(&mut self.met);
+        self.store.find_queued(|id| met.push(id));
+        let left = left.map(|left| left.saturating_sub(1));
+        let (mut kept, mut height) = (from, frame.height);
+        for (i, id) in met.drain(..).enumerate() {
+            match id.and_then(|id| self.is_skipped(&Meeting::Known(id), left)) {
+                Some((_, plies)) => height = height.max(plies.saturating_add(1)),
+                None => {
+                    self.moves[kept] = self.moves[from + i];
+                    kept += 1;
+                }
+            }
+        }
+        self.moves.truncate(kept);
+        self.met = met;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.height = height;
+        }
+    }
+
     /// Meets the position that a move has led to. One that need not be walked is left again; any
     /// other becomes the last of the path.
     fn arrive(&mut self, entry: Entry<G>, by_pass: bool, choice: u64) -> Status {
@@ -610,11 +673,11 @@ impl<'g, G: Game> Walk<'g, G> {
         if self.is_quiet(left) {
             return self.pass_by(entry, None, 0);
         }
-        let (id, is_new) = match self.store.meet(self.game, &self.current) {
-            Meeting::AnsweredFor(id, plies) => return self.pass_by(entry, Some(id), plies),
-            Meeting::Known(id) => (id, false),
-            Meeting::New(id) => (id, true),
-        };
+        let meeting = self.store.meet(self.game, &self.current);
+        if let Some((id, plies)) = self.is_skipped(&meeting, left) {
+            return self.pass_by(entry, Some(id), plies);
+        }
+        let (id, is_new) = meeting.number();
         if is_new {
             self.closed.push(false);
             if self.terms.plies.is_some() {
@@ -624,18 +687,6 @@ impl<'g, G: Game> Walk<'g, G> {
                 && !self.store.is_whole()
             {
                 tracing.keep(&self.current);
-            }
-        } else if self.superko.is_none() {
-            let is_closed = self.closed[id as usize];
-            let is_skipped = match left {
-                // Met with at least as many plies left, open or finished.
-                Some(left) => self.distances[id as usize] >= left,
-                None => is_closed || self.terms.goal == Goal::Holds,
-            };
-            if is_skipped {
-                let is_counted = self.wins_within().is_some();
-                let height = if is_counted { self.distances[id as usize] } else { 0 };
-                return self.pass_by(entry, Some(id), height);
             }
         }
         self.push(entry, id, by_pass, choice);
@@ -727,6 +778,7 @@ impl<'g, G: Game> Walk<'g, G> {
             return Status::Stopped(Event::NeedMove);
         }
         let from = frame.moves_from;
+        self.take_out_finished(left);
         self.game.sort_by_notation(&self.current, &mut self.moves[from..]);
         Status::Open
     }
