@@ -25,14 +25,6 @@ struct Met {
     plies: u32,
 }
 
-/// What is known of a position.
-struct Found {
-    /// The position itself, if it was met.
-    same: Option<Id>,
-    /// The plies of what answers for it, and its number.
-    covering: Option<(u32, Id)>,
-}
-
 /// All positions of a walk, by their boards.
 pub(crate) struct Hands<G: Game> {
     /// Whose win is claimed, or prevented: whose hand counts.
@@ -41,8 +33,6 @@ pub(crate) struct Hands<G: Game> {
     boards: Store<Line>,
     /// By board.
     met: Vec<Vec<Met>>,
-    /// Bytes of the lists in it.
-    lists: usize,
     /// By position: its board, and what the claimant plays if it is his turn.
     positions: Pieces<(Id, Option<G::Move>)>,
     /// Whether of those that answer for a position the one counts from which play is over soonest.
@@ -53,7 +43,7 @@ impl<G: Game> Hands<G> {
     pub(crate) fn new(claimant: Player, goal: Goal) -> Self {
         let player = if goal == Goal::Wins { claimant } else { claimant.opponent() };
         let (boards, met, positions) = (Store::new(), Vec::new(), Pieces::new());
-        Hands { player, goal, boards, met, lists: 0, positions, soonest: true }
+        Hands { player, goal, boards, met, positions, soonest: true }
     }
 
     /// From now on it does not matter what answers for a position.
@@ -65,13 +55,14 @@ impl<G: Game> Hands<G> {
         self.positions.len()
     }
 
-    /// What is known of the position on a board with these hands.
-    fn on_board(&self, game: &G, board: Id, hands: [u32; 2]) -> Found {
-        let mut found = Found { same: None, covering: None };
+    /// The position on a board with these hands, if it was met; and the plies of what answers for
+    /// it, with its number.
+    fn look(&self, game: &G, board: Id, hands: [u32; 2]) -> (Option<Id>, Option<(u32, Id)>) {
+        let (mut same, mut covering) = (None, None);
         let own = hands[self.player.index()];
         for one in self.met[board as usize].iter().rev() {
             if one.hands == hands {
-                found.same = Some(one.id);
+                same = Some(one.id);
             }
             let other = one.hands[self.player.index()];
             let covers = match self.goal {
@@ -80,22 +71,13 @@ impl<G: Game> Hands<G> {
             };
             if covers {
                 let this = (one.plies, one.id);
-                found.covering = Some(found.covering.map_or(this, |best| best.min(this)));
+                covering = Some(covering.map_or(this, |best| this.min(best)));
                 if !self.soonest {
                     break;
                 }
             }
         }
-        found
-    }
-
-    fn look(&self, game: &G, position: &G::Position) -> Option<Found> {
-        let board = self.boards.find(&board(game, position))?;
-        Some(self.on_board(game, board, hands(game, position)))
-    }
-
-    pub(crate) fn find(&self, game: &G, position: &G::Position) -> Option<Id> {
-        self.look(game, position)?.same
+        (same, covering)
     }
 
     /// What the claimant plays, if it is his turn, where the position is answered for, and after
@@ -105,7 +87,8 @@ impl<G: Game> Hands<G> {
         game: &G,
         position: &G::Position,
     ) -> Option<(Option<G::Move>, u32)> {
-        let (plies, id) = self.look(game, position)?.covering?;
+        let board = self.boards.find(&board(game, position))?;
+        let (plies, id) = self.look(game, board, hands(game, position)).1?;
         Some((self.positions.get(id).1, plies))
     }
 
@@ -115,19 +98,14 @@ impl<G: Game> Hands<G> {
             self.met.push(Vec::new());
         }
         let hands = hands(game, position);
-        let found = self.on_board(game, board, hands);
-        if let Some((plies, id)) = found.covering {
-            return Meeting::AnsweredFor(id, plies);
-        }
-        if let Some(id) = found.same {
-            return Meeting::Known(id);
+        match self.look(game, board, hands) {
+            (_, Some((plies, id))) => return Meeting::AnsweredFor(id, plies),
+            (Some(id), None) => return Meeting::Known(id),
+            (None, None) => {}
         }
         let id = self.positions.len() as Id;
         let plies = if self.goal == Goal::Holds { 0 } else { OPEN };
-        let list = &mut self.met[board as usize];
-        self.lists -= bytes_of(list);
-        list.push(Met { hands, id, plies });
-        self.lists += bytes_of(list);
+        self.met[board as usize].push(Met { hands, id, plies });
         self.positions.push((board, None));
         Meeting::New(id)
     }
@@ -151,18 +129,16 @@ impl<G: Game> Hands<G> {
         self.positions.truncate(len);
         // Boards are numbered in the order of their first positions.
         let boards = self.met.iter().rposition(|list| !list.is_empty()).map_or(0, |last| last + 1);
-        self.lists -= self.met.drain(boards..).map(|list| bytes_of(&list)).sum::<usize>();
+        self.met.truncate(boards);
         self.boards.truncate(boards);
     }
 
     /// Bytes in use; where a table is about to grow, with those of the larger one.
     pub(crate) fn bytes(&self) -> usize {
-        self.boards.bytes() + self.positions.bytes() + self.lists + growing(&self.met)
+        // The smallest list has room for four.
+        let lists = (2 * self.len() + 4 * self.met.len()) * size_of::<Met>();
+        self.boards.bytes() + self.positions.bytes() + lists + growing(&self.met)
     }
-}
-
-fn bytes_of(list: &Vec<Met>) -> usize {
-    list.capacity() * size_of::<Met>()
 }
 
 fn board<G: Game>(game: &G, position: &G::Position) -> Line {

@@ -97,7 +97,7 @@ impl Watch {
 }
 
 /// What a few steps may add to a table before its size is looked at again.
-pub(crate) const SLACK: usize = 1024;
+const SLACK: usize = 1024;
 
 /// The bytes of a vector; if it may grow at the next step, with those of the new one.
 pub(crate) fn growing<T>(vector: &Vec<T>) -> usize {

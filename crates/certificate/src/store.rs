@@ -6,12 +6,11 @@
 
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use hashbrown::DefaultHashBuilder;
+use hashbrown::{DefaultHashBuilder, HashTable};
 use threefold_game::{Game, Packed};
 
 use crate::hands::Hands;
-use crate::header::Terms;
-use crate::limits::{SLACK, growing};
+use crate::limits::{growing, growing_table};
 
 /// Values in a piece, as a power of two.
 const PIECE_LOG: u32 = 12;
@@ -26,93 +25,26 @@ pub(crate) type Id = u32;
 /// Forgetting the latest ones ([`Store::truncate`]) is what makes a walk's rollback cheap.
 pub(crate) struct Store<P> {
     values: Pieces<P>,
-    index: Index,
+    table: HashTable<Slot>,
     hasher: DefaultHashBuilder,
-    /// Values to be looked for together, with their hashes.
-    queue: Vec<(u64, P)>,
 }
 
-/// A value's number, with so much of its hash that the index grows, and passes over others, without
+/// A value's number, with so much of its hash that the table grows, and passes over others, without
 /// a look at the values.
-#[derive(Clone, Copy)]
 struct Slot {
     hash: u32,
     id: Id,
 }
 
-/// In place of a number: nothing, or what was forgotten.
-const FREE: Id = Id::MAX;
-const GONE: Id = Id::MAX - 1;
+impl Slot {
+    fn new(hash: u64, id: Id) -> Self {
+        Slot { hash: (hash >> 32) as u32, id }
+    }
 
-/// Numbers by hash, in the first free place behind the one that the hash says: mostly one cache
-/// line has the number, or says that there is none.
-#[derive(Default)]
-struct Index {
-    /// A power of two of them, or none. At least a quarter is free.
-    slots: Vec<Slot>,
-    /// How many are not free.
-    used: usize,
-    gone: usize,
-}
-
-impl Index {
+    /// What the table sees: its lowest bits and its highest.
     #[inline]
-    fn find(&self, hash: u64, is_it: impl Fn(Id) -> bool) -> Option<usize> {
-        let hash = (hash >> 32) as u32;
-        let mask = self.slots.len().checked_sub(1)?;
-        let mut at = hash as usize & mask;
-        loop {
-            match self.slots[at] {
-                Slot { id: FREE, .. } => return None,
-                slot if slot.hash == hash && slot.id != GONE && is_it(slot.id) => return Some(at),
-                _ => at = (at + 1) & mask,
-            }
-        }
-    }
-
-    fn insert(&mut self, hash: u64, id: Id) {
-        if self.used + 1 > self.most() {
-            self.make_room();
-        }
-        self.put(Slot { hash: (hash >> 32) as u32, id });
-    }
-
-    fn put(&mut self, slot: Slot) {
-        let mask = self.slots.len() - 1;
-        let mut at = slot.hash as usize & mask;
-        while self.slots[at].id != FREE {
-            at = (at + 1) & mask;
-        }
-        self.slots[at] = slot;
-        self.used += 1;
-    }
-
-    fn make_room(&mut self) {
-        let room = (2 * (self.used - self.gone) + 16).next_power_of_two();
-        let old = std::mem::replace(&mut self.slots, vec![Slot { hash: 0, id: FREE }; room]);
-        (self.used, self.gone) = (0, 0);
-        for slot in old {
-            if slot.id < GONE {
-                self.put(slot);
-            }
-        }
-    }
-
-    fn remove(&mut self, hash: u64, id: Id) {
-        if let Some(at) = self.find(hash, |other| other == id) {
-            self.slots[at].id = GONE;
-            self.gone += 1;
-        }
-    }
-
-    /// How many slots may be in use before there have to be more.
-    fn most(&self) -> usize {
-        self.slots.len() / 4 * 3
-    }
-
-    fn bytes(&self) -> usize {
-        let bytes = self.slots.len() * size_of::<Slot>();
-        if self.used + SLACK > self.most() { 3 * bytes } else { bytes }
+    fn spread(&self) -> u64 {
+        u64::from(self.hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 }
 
@@ -155,49 +87,13 @@ pub(crate) enum Meeting {
     New(Id),
 }
 
-impl Meeting {
-    /// The position's number, and whether it is new.
-    pub(crate) fn number(&self) -> (Id, bool) {
-        match *self {
-            Meeting::AnsweredFor(id, _) | Meeting::Known(id) => (id, false),
-            Meeting::New(id) => (id, true),
-        }
-    }
-}
-
 impl<G: Game> Positions<G> {
-    pub(crate) fn whole() -> Self {
-        Positions::Whole(Store::new())
-    }
-
-    /// Packed, if the game packs positions like this one.
-    pub(crate) fn packed(game: &G, root: &G::Position) -> Self {
-        match game.pack(root) {
-            Some(_) => Positions::Packed(Store::new()),
-            None => Positions::whole(),
-        }
-    }
-
-    /// By boards, if the game has any.
-    pub(crate) fn by_boards(game: &G, root: &G::Position, terms: &Terms) -> Self {
-        match game.board(root) {
-            Some(_) => Positions::Boards(Hands::new(terms.claimant, terms.goal)),
-            None => Positions::packed(game, root),
-        }
-    }
-
-    pub(crate) fn is_whole(&self) -> bool {
-        matches!(self, Positions::Whole(_))
-    }
-
-    pub(crate) fn is_by_boards(&self) -> bool {
-        matches!(self, Positions::Boards(_))
-    }
-
-    pub(crate) fn into_whole(self) -> Option<Store<G::Position>> {
-        match self {
-            Positions::Whole(store) => Some(store),
-            _ => None,
+    /// None yet; by boards if there are hands, else packed if the game packs positions like this one.
+    pub(crate) fn new(game: &G, root: &G::Position, hands: Option<Hands<G>>) -> Self {
+        match hands {
+            Some(hands) => Positions::Boards(hands),
+            None if game.pack(root).is_some() => Positions::Packed(Store::new()),
+            None => Positions::Whole(Store::new()),
         }
     }
 
@@ -209,32 +105,12 @@ impl<G: Game> Positions<G> {
         }
     }
 
-    /// The position with this number, if it is there as it is.
-    pub(crate) fn get(&self, id: Id) -> Option<&G::Position> {
-        match self {
-            Positions::Whole(store) => Some(store.get(id)),
-            _ => None,
-        }
-    }
-
+    /// The position's number, unless positions are found by their boards.
     pub(crate) fn find(&self, game: &G, position: &G::Position) -> Option<Id> {
         match self {
             Positions::Whole(store) => store.find(position),
             Positions::Packed(store) => store.find(&pack(game, position)),
-            Positions::Boards(hands) => hands.find(game, position),
-        }
-    }
-
-    /// What answers for the position: the claimant's move, if it is his turn, and after how many
-    /// plies play is over.
-    pub(crate) fn answer(
-        &self,
-        game: &G,
-        position: &G::Position,
-    ) -> Option<(Option<G::Move>, u32)> {
-        match self {
-            Positions::Boards(hands) => hands.answer(game, position),
-            _ => None,
+            Positions::Boards(_) => None,
         }
     }
 
@@ -246,31 +122,6 @@ impl<G: Game> Positions<G> {
             Positions::Boards(hands) => return hands.meet(game, position),
         };
         if is_new { Meeting::New(id) } else { Meeting::Known(id) }
-    }
-
-    /// Puts a position among those that are looked for next.
-    pub(crate) fn queue(&mut self, game: &G, position: &G::Position) {
-        match self {
-            Positions::Whole(store) => store.queue(position.clone()),
-            Positions::Packed(store) => store.queue(pack(game, position)),
-            Positions::Boards(_) => {}
-        }
-    }
-
-    /// The numbers of all of them, none of which is met. Not by boards.
-    pub(crate) fn find_queued(&mut self, found: impl FnMut(Option<Id>)) {
-        match self {
-            Positions::Whole(store) => store.find_queued(found),
-            Positions::Packed(store) => store.find_queued(found),
-            Positions::Boards(_) => {}
-        }
-    }
-
-    /// A position in which somebody wins is finished, after so many plies at most.
-    pub(crate) fn finish(&mut self, id: Id, plies: u32, answer: Option<G::Move>) {
-        if let Positions::Boards(hands) = self {
-            hands.finish(id, plies, answer);
-        }
     }
 
     /// Forgets all but the first `len`.
@@ -361,9 +212,8 @@ impl<P: Clone + Eq + Hash> Store<P> {
     pub(crate) fn new() -> Self {
         Store {
             values: Pieces::new(),
-            index: Index::default(),
+            table: HashTable::new(),
             hasher: DefaultHashBuilder::default(),
-            queue: Vec::new(),
         }
     }
 
@@ -391,8 +241,9 @@ impl<P: Clone + Eq + Hash> Store<P> {
 
     /// [`Store::find`] with the value's [`hash`](Store::hash).
     pub(crate) fn find_hashed(&self, value: &P, hash: u64) -> Option<Id> {
-        let at = self.index.find(hash, |id| *self.values.get(id) == *value)?;
-        Some(self.index.slots[at].id)
+        let wanted = Slot::new(hash, 0);
+        let is_it = |slot: &Slot| slot.hash == wanted.hash && *self.values.get(slot.id) == *value;
+        self.table.find(wanted.spread(), is_it).map(|slot| slot.id)
     }
 
     /// [`Store::intern`] with the value's [`hash`](Store::hash).
@@ -400,39 +251,27 @@ impl<P: Clone + Eq + Hash> Store<P> {
         if let Some(id) = self.find_hashed(value, hash) {
             return (id, false);
         }
-        let id = Id::try_from(self.values.len).ok().filter(|&id| id < GONE);
-        let id = id.expect("so many positions do not fit in memory");
+        let id = Id::try_from(self.values.len).expect("fewer than 2^32 positions fit in memory");
         self.values.push(value.clone());
-        self.index.insert(hash, id);
+        let slot = Slot::new(hash, id);
+        self.table.insert_unique(slot.spread(), slot, Slot::spread);
         (id, true)
-    }
-
-    /// Puts a value among those that are looked for next.
-    pub(crate) fn queue(&mut self, value: P) {
-        self.queue.push((self.hash(&value), value));
-    }
-
-    /// Looks for all of the queue, one right after the other: so most of the time in which memory
-    /// answers is waited for once.
-    pub(crate) fn find_queued(&mut self, mut found: impl FnMut(Option<Id>)) {
-        for (hash, value) in &self.queue {
-            found(self.find_hashed(value, *hash));
-        }
-        self.queue.clear();
     }
 
     /// Forgets all but the first `len` values.
     pub(crate) fn truncate(&mut self, len: usize) {
         for id in len..self.values.len {
-            let hash = self.hash(self.values.get(id as Id));
-            self.index.remove(hash, id as Id);
+            let slot = Slot::new(self.hash(self.values.get(id as Id)), id as Id);
+            if let Ok(entry) = self.table.find_entry(slot.spread(), |other| other.id == slot.id) {
+                entry.remove();
+            }
         }
         self.values.truncate(len);
     }
 
     /// Bytes in use; while a table grows, with those of the new one.
     pub(crate) fn bytes(&self) -> usize {
-        self.values.bytes() + self.index.bytes()
+        self.values.bytes() + growing_table(&self.table)
     }
 }
 

@@ -105,7 +105,6 @@ pub(crate) struct Tracing<G: Game> {
     pending: Vec<(G::Move, u32)>,
     /// Under superko a position is met by its last finished walk.
     by_finished: bool,
-    /// The positions, where the walk has them in another form.
     store: Store<G::Position>,
 }
 
@@ -116,7 +115,7 @@ impl<G: Game> Tracing<G> {
         Tracing { nodes, edges, latest, open, pending, by_finished, store }
     }
 
-    /// A position has got its number, and the walk has it in another form.
+    /// A position has got its number, the next one.
     pub(crate) fn keep(&mut self, position: &G::Position) {
         self.store.intern(position);
     }
@@ -170,9 +169,12 @@ impl<G: Game> Tracing<G> {
         self.latest[id as usize] = number;
     }
 
-    /// The trace; with the positions, if the walk has them as they are.
-    pub(crate) fn finish(self, whole: Option<Store<G::Position>>) -> Trace<G> {
+    pub(crate) fn bytes(&self) -> usize {
+        self.store.bytes()
+    }
+
+    pub(crate) fn finish(self) -> Trace<G> {
         let Tracing { nodes, edges, latest, store, .. } = self;
-        Trace { nodes, edges, latest, store: whole.unwrap_or(store) }
+        Trace { nodes, edges, latest, store }
     }
 }

@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use thiserror::Error;
 use threefold_game::{Game, History, Knowledge, Occurrences, Outcome};
 
+use crate::hands::Hands;
 use crate::header::{Goal, Terms};
 use crate::leaf::{Around, Look};
 use crate::lemmas::Lemmas;
 use crate::limits::growing;
-use crate::store::{Id, Meeting, Positions};
+use crate::store::{Id, Meeting, Positions, Store};
 use crate::superko::Superko;
 use crate::trace::{Met, Trace, Tracing};
 
@@ -190,8 +191,7 @@ pub struct Walk<'g, G: Game> {
     terms: Terms,
     current: G::Position,
     frames: Vec<Frame<G>>,
-    /// The open positions as they are, where the store has another form of them and somebody may
-    /// ask for the path.
+    /// The open positions, if somebody may ask for the path.
     copies: Option<Vec<G::Position>>,
     /// The moves still to be visited of all open positions, the root's first.
     moves: Vec<G::Move>,
@@ -218,7 +218,7 @@ pub struct Walk<'g, G: Game> {
     unchanged: usize,
     look: Look<G>,
     /// The positions behind the replies at hand; kept for its room.
-    met: Vec<Option<Id>>,
+    behind: Vec<G::Position>,
     believes_leaves: bool,
 }
 
@@ -238,17 +238,17 @@ impl<'g, G: Game> Walk<'g, G> {
         let drawn_again = can_recur.filter(|&position| drawn.contains(position)).cloned().collect();
         let is_kept = terms.goal == Goal::Holds && terms.plies.is_some();
         let has_hands = terms.omitted.hands && !is_kept && superko.is_none();
+        let hands = has_hands.then(|| Hands::new(terms.claimant, terms.goal));
         let store = match superko {
-            Some(_) => Positions::whole(),
-            None if has_hands => Positions::by_boards(game, history.root(), &terms),
-            None => Positions::packed(game, history.root()),
+            Some(_) => Positions::Whole(Store::new()),
+            None => Positions::new(game, history.root(), hands),
         };
         Walk {
             game,
             terms,
             current: history.root().clone(),
             frames: Vec::new(),
-            copies: (!store.is_whole()).then(Vec::new),
+            copies: Some(Vec::new()),
             moves: Vec::new(),
             store,
             closed: Vec::new(),
@@ -263,7 +263,7 @@ impl<'g, G: Game> Walk<'g, G> {
             tracing: None,
             unchanged: 0,
             look: Look::new(),
-            met: Vec::new(),
+            behind: Vec::new(),
             believes_leaves: false,
         }
     }
@@ -291,11 +291,6 @@ impl<'g, G: Game> Walk<'g, G> {
     /// To be called before the first step.
     pub fn tracing(mut self) -> Self {
         self.tracing = Some(Tracing::new(self.superko.is_some()));
-        // It hands over the positions.
-        if !self.store.is_by_boards() {
-            self.store = Positions::whole();
-            self.copies = None;
-        }
         self
     }
 
@@ -303,7 +298,7 @@ impl<'g, G: Game> Walk<'g, G> {
     /// [`tracing`](Walk::tracing).
     pub fn into_trace(self) -> Option<Trace<G>> {
         let is_done = matches!(self.status, Status::Stopped(Event::Done));
-        self.tracing.filter(|_| is_done).map(|tracing| tracing.finish(self.store.into_whole()))
+        self.tracing.filter(|_| is_done).map(|tracing| tracing.finish())
     }
 
     /// The same walk, which does not look through leaves: for a writer who knows them to hold. To
@@ -475,11 +470,9 @@ impl<'g, G: Game> Walk<'g, G> {
     /// The open positions from the root to [`Walk::position`], both included, after
     /// [`Walk::step`]; empty when the walk is done.
     pub fn path(&self) -> impl DoubleEndedIterator<Item = PathStep<'_, G>> + ExactSizeIterator {
-        self.frames.iter().enumerate().map(|(depth, frame)| PathStep {
-            position: match &self.copies {
-                Some(copies) => &copies[depth],
-                None => self.store.get(frame.id).expect("what is packed has a copy here"),
-            },
+        let positions = self.copies.as_deref().unwrap_or_default();
+        self.frames.iter().zip(positions).map(|(frame, position)| PathStep {
+            position,
             entered_by: frame.entry.as_ref().map(|&(m, _)| m),
             is_choice: frame.is_choice,
         })
@@ -533,7 +526,10 @@ impl<'g, G: Game> Walk<'g, G> {
     /// never worse ([`Omitted::hands`](crate::Omitted::hands)): the claimant's move, if it is his
     /// turn, and after how many plies at most he has won, which falls with every move.
     pub fn finished(&self, position: &G::Position) -> Option<(Option<G::Move>, u32)> {
-        self.store.answer(self.game, position)
+        match &self.store {
+            Positions::Boards(hands) => hands.answer(self.game, position),
+            _ => None,
+        }
     }
 
     /// How many different positions have been met.
@@ -551,24 +547,6 @@ impl<'g, G: Game> Walk<'g, G> {
     /// counts too.
     pub fn lemmas_rewalked(&self) -> u64 {
         self.superko.as_ref().map_or(0, |superko| superko.rewalked)
-    }
-
-    /// Whether the position is finished (under superko: on some path).
-    pub fn is_closed(&self, position: &G::Position) -> bool {
-        self.store.find(self.game, position).is_some_and(|id| match &self.superko {
-            Some(superko) => superko.has_lemma(id),
-            None => self.closed[id as usize],
-        })
-    }
-
-    /// Whether the position is on the path.
-    pub fn is_open(&self, position: &G::Position) -> bool {
-        let Some(id) = self.store.find(self.game, position) else { return false };
-        match self.superko {
-            // Finished earlier does not mean that it is not being walked again.
-            Some(_) => self.frames.iter().any(|frame| frame.id == id),
-            None => !self.closed[id as usize],
-        }
     }
 
     /// Whether the walk would skip the position, needing no line for it, if it were met now as
@@ -597,6 +575,7 @@ impl<'g, G: Game> Walk<'g, G> {
             + growing(&self.closed)
             + growing(&self.distances)
             + self.superko.as_ref().map_or(0, Superko::bytes)
+            + self.tracing.as_ref().map_or(0, Tracing::bytes)
     }
 
     /// Whether the opponent is to move with one ply left, and the game sees that he does not win
@@ -637,20 +616,20 @@ impl<'g, G: Game> Walk<'g, G> {
         if self.moves.len() - from < FEW
             || self.superko.is_some()
             || self.tracing.is_some()
-            || self.store.is_by_boards()
+            || matches!(self.store, Positions::Boards(_))
         {
             return;
         }
         for &m in &self.moves[from..] {
             let undo = self.game.make(&mut self.current, m);
-            self.store.queue(self.game, &self.current);
+            self.behind.push(self.current.clone());
             self.game.undo(&mut self.current, m, undo);
         }
-        let mut met = std::mem::take(&mut self.met);
-        self.store.find_queued(|id| met.push(id));
+        let behind = std::mem::take(&mut self.behind);
         let left = left.map(|left| left.saturating_sub(1));
         let (mut kept, mut height) = (from, frame.height);
-        for (i, id) in met.drain(..).enumerate() {
+        for (i, position) in behind.iter().enumerate() {
+            let id = self.store.find(self.game, position);
             match id.and_then(|id| self.is_skipped(&Meeting::Known(id), left)) {
                 Some((_, plies)) => height = height.max(plies.saturating_add(1)),
                 None => {
@@ -660,7 +639,8 @@ impl<'g, G: Game> Walk<'g, G> {
             }
         }
         self.moves.truncate(kept);
-        self.met = met;
+        self.behind = behind;
+        self.behind.clear();
         if let Some(frame) = self.frames.last_mut() {
             frame.height = height;
         }
@@ -677,15 +657,16 @@ impl<'g, G: Game> Walk<'g, G> {
         if let Some((id, plies)) = self.is_skipped(&meeting, left) {
             return self.pass_by(entry, Some(id), plies);
         }
-        let (id, is_new) = meeting.number();
+        let (id, is_new) = match meeting {
+            Meeting::New(id) => (id, true),
+            Meeting::Known(id) | Meeting::AnsweredFor(id, _) => (id, false),
+        };
         if is_new {
             self.closed.push(false);
             if self.terms.plies.is_some() {
                 self.distances.push(0);
             }
-            if let Some(tracing) = &mut self.tracing
-                && !self.store.is_whole()
-            {
+            if let Some(tracing) = &mut self.tracing {
                 tracing.keep(&self.current);
             }
         }
@@ -850,8 +831,10 @@ impl<'g, G: Game> Walk<'g, G> {
         if self.wins_within().is_some() {
             self.distances[id as usize] = frame.height;
         }
-        if self.terms.goal == Goal::Wins {
-            self.store.finish(id, frame.height, frame.answer);
+        if let Positions::Boards(hands) = &mut self.store
+            && self.terms.goal == Goal::Wins
+        {
+            hands.finish(id, frame.height, frame.answer);
         }
         let lines = self.lines - frame.lines;
         if let Some(superko) = &mut self.superko {
