@@ -35,24 +35,13 @@ pub(crate) struct Hands<G: Game> {
     met: Vec<Vec<Met>>,
     /// By position: its board, and what the claimant plays if it is his turn.
     positions: Pieces<(Id, Option<G::Move>)>,
-    /// Whether of those that answer for a position the one counts from which play is over soonest.
-    soonest: bool,
 }
 
 impl<G: Game> Hands<G> {
     pub(crate) fn new(claimant: Player, goal: Goal) -> Self {
         let player = if goal == Goal::Wins { claimant } else { claimant.opponent() };
         let (boards, met, positions) = (Store::new(), Vec::new(), Pieces::new());
-        Hands { player, goal, boards, met, positions, soonest: true }
-    }
-
-    /// From now on it does not matter what answers for a position.
-    pub(crate) fn take_any(&mut self) {
-        self.soonest = false;
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.positions.len()
+        Hands { player, goal, boards, met, positions }
     }
 
     /// The position on a board with these hands, if it was met; and the plies of what answers for
@@ -72,9 +61,6 @@ impl<G: Game> Hands<G> {
             if covers {
                 let this = (one.plies, one.id);
                 covering = Some(covering.map_or(this, |best| this.min(best)));
-                if !self.soonest {
-                    break;
-                }
             }
         }
         (same, covering)
@@ -136,7 +122,7 @@ impl<G: Game> Hands<G> {
     /// Bytes in use; where a table is about to grow, with those of the larger one.
     pub(crate) fn bytes(&self) -> usize {
         // The smallest list has room for four.
-        let lists = (2 * self.len() + 4 * self.met.len()) * size_of::<Met>();
+        let lists = (2 * self.positions.len() + 4 * self.met.len()) * size_of::<Met>();
         self.boards.bytes() + self.positions.bytes() + lists + growing(&self.met)
     }
 }

@@ -132,6 +132,7 @@ mod header;
 mod leaf;
 mod lemmas;
 mod limits;
+mod positions;
 mod read;
 mod refutation;
 mod sets;

@@ -10,7 +10,8 @@ use crate::header::{Goal, Terms};
 use crate::leaf::{Around, Look};
 use crate::lemmas::Lemmas;
 use crate::limits::growing;
-use crate::store::{Id, Meeting, Positions, Store};
+use crate::positions::Positions;
+use crate::store::{Id, Meeting, Store};
 use crate::superko::Superko;
 use crate::trace::{Met, Trace, Tracing};
 
@@ -308,13 +309,9 @@ impl<'g, G: Game> Walk<'g, G> {
         self
     }
 
-    /// The same walk for a checker, who asks for no position of the path but the last, and not for
-    /// what answers for others.
+    /// The same walk for a checker, who asks for no position of the path but the last.
     pub(crate) fn checking(mut self) -> Self {
         self.copies = None;
-        if let (Positions::Boards(hands), None) = (&mut self.store, self.terms.plies) {
-            hands.take_any();
-        }
         self
     }
 
@@ -534,7 +531,7 @@ impl<'g, G: Game> Walk<'g, G> {
 
     /// How many different positions have been met.
     pub fn positions(&self) -> u64 {
-        self.store.len() as u64
+        self.closed.len() as u64
     }
 
     /// How often a finished position was skipped under superko because it is proven on the
@@ -606,13 +603,11 @@ impl<'g, G: Game> Walk<'g, G> {
         is_skipped.then_some((id, plies))
     }
 
-    /// Takes the replies out that lead to positions that need no walk, and never will again.
-    ///
-    /// All are looked for one right after the other, which takes less time than one by one. In a
-    /// trace they have their places, and those with the same board are found by their hands.
+    /// Takes the replies out that lead to positions that need no walk any more; to look for all of
+    /// these one right after the other takes less time. In a trace they have their places.
     fn take_out_finished(&mut self, left: Option<u32>) {
-        let Some(frame) = self.frames.last_mut() else { return };
-        let from = frame.moves_from;
+        let frame = self.frames.last().expect("a position was entered");
+        let (from, mut height) = (frame.moves_from, frame.height);
         if self.moves.len() - from < FEW
             || self.superko.is_some()
             || self.tracing.is_some()
@@ -627,7 +622,7 @@ impl<'g, G: Game> Walk<'g, G> {
         }
         let behind = std::mem::take(&mut self.behind);
         let left = left.map(|left| left.saturating_sub(1));
-        let (mut kept, mut height) = (from, frame.height);
+        let mut kept = from;
         for (i, position) in behind.iter().enumerate() {
             let id = self.store.find(self.game, position);
             match id.and_then(|id| self.is_skipped(&Meeting::Known(id), left)) {
@@ -641,9 +636,7 @@ impl<'g, G: Game> Walk<'g, G> {
         self.moves.truncate(kept);
         self.behind = behind;
         self.behind.clear();
-        if let Some(frame) = self.frames.last_mut() {
-            frame.height = height;
-        }
+        self.frames.last_mut().expect("a position was entered").height = height;
     }
 
     /// Meets the position that a move has led to. One that need not be walked is left again; any
@@ -887,7 +880,7 @@ impl<'g, G: Game> Walk<'g, G> {
             by_pass,
             is_choice: false,
             answer: None,
-            store_len: self.store.len() as Id,
+            store_len: self.closed.len() as Id,
             height: 0,
             moves_from: self.moves.len(),
             next: self.moves.len(),
