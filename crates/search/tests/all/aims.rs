@@ -130,7 +130,7 @@ impl Men {
     fn moves(&self) -> Vec<(usize, Men)> {
         let mut all = Vec::new();
         let mut play = |from: usize, to: usize, taken: usize, passed: Option<usize>| {
-            let is_last = "Pp".contains(self.at[from]) && (to < 8 || to >= 56);
+            let is_last = "Pp".contains(self.at[from]) && !(8..56).contains(&to);
             for becomes in if is_last { "nbrq" } else { " " }.chars() {
                 let mut after = Men { is_white: !self.is_white, passed, ..self.clone() };
                 after.at[taken] = ' ';
