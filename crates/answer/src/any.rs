@@ -260,6 +260,11 @@ impl<G: Searchable> AnyMade for Made<'_, G> {
             }
         };
         checker = checker.telling(&mut tell);
+        if how.expands && self.best_move.is_none() && !self.knowledge.is_empty() {
+            let name = header.database.as_deref().unwrap_or_default();
+            let what = "there are no tables with the moves of as many men";
+            return Err(Error::Other(format!("relies on {name}: {what}")));
+        }
         if let Some(best_move) = self.best_move.as_mut().filter(|_| how.expands) {
             checker = checker.expanding(*best_move);
         }

@@ -264,16 +264,24 @@ impl Row for ChessRow {
             // Other parameters are none of this game, and are refused as such.
             _ => {}
         }
-        let tables = match &header.database {
-            Some(declaration) => (known.databases)(declaration)?,
-            None => None,
-        };
-        let Some(AnyDatabase::Chess(tables)) = tables else {
+        let Some(declaration) = &header.database else { return then(&mut Made::new(&Chess)) };
+        let Some(AnyDatabase::Chess(tables)) = (known.databases)(declaration)? else {
             return then(&mut Made::new(&Chess));
         };
-        let mut best_move = |position: &_| tables.best_move(position);
-        let mut made =
-            Made { knowledge: &tables, best_move: Some(&mut best_move), ..Made::new(&Chess) };
+        // Syzygy files say nothing of moves: our own tables do, where they have as many men.
+        let playing = match Tables::is_syzygy(declaration) {
+            false => Some(tables.clone()),
+            true => match Tables::known(tables.men()).map(|own| (known.databases)(own)) {
+                Some(Ok(Some(AnyDatabase::Chess(own)))) => Some(own),
+                _ => None,
+            },
+        };
+        let mut best_move = |position: &_| playing.as_ref().and_then(|one| one.best_move(position));
+        let mut made = Made {
+            knowledge: &tables,
+            best_move: playing.as_ref().map(|_| &mut best_move as _),
+            ..Made::new(&Chess)
+        };
         let done = then(&mut made);
         // Neither verified nor refuted: the tables did not say what they know.
         match tables.damage() {

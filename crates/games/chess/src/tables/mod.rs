@@ -18,6 +18,7 @@
 
 mod build;
 mod material;
+mod syzygy;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -35,10 +36,12 @@ use threefold_tables::{About, FileError, Header, Stored};
 
 pub use material::Material;
 
+use crate::castling::all_rooks;
 use crate::components::{self, Endings, Men};
 use crate::game::Chess;
 use crate::position::ChessPosition;
 use build::{Behind, ILLEGAL, LONGEST, NO_WIN, Row};
+use syzygy::Syzygy;
 
 /// Tables that cannot be opened, written, or believed. The message is one line of text.
 #[derive(Debug, Error)]
@@ -64,6 +67,19 @@ pub enum TablesError {
         /// Of so many men.
         men: u8,
     },
+    /// Something is wrong with a Syzygy file.
+    #[error("{path}: {what}", path = path.display())]
+    Syzygy {
+        /// Which one.
+        path: PathBuf,
+        /// What.
+        what: &'static str,
+    },
+    /// There are no Syzygy files in these directories, or one of them is not there.
+    #[error(
+        "{0}: no Syzygy tables (expected files like KQvK.rtbw, with those behind each capture)"
+    )]
+    NoSyzygy(String),
     /// Whoever builds them does not want the rest.
     #[error("tables of chess: interrupted")]
     Interrupted,
@@ -106,6 +122,8 @@ pub struct Tables {
     men: u8,
     slices: HashMap<Material, Slice>,
     cache: Cache,
+    /// Instead of slices of our own.
+    syzygy: Option<Syzygy>,
     damage: OnceLock<TablesError>,
 }
 
@@ -142,7 +160,22 @@ impl Tables {
 
     fn empty() -> Self {
         let (slices, cache) = (HashMap::new(), Cache::new(Self::CACHE));
-        Tables { men: 2, slices, cache, damage: OnceLock::new() }
+        Tables { men: 2, slices, cache, syzygy: None, damage: OnceLock::new() }
+    }
+
+    /// The Syzygy files (`KQvKR.rtbw`) in some directories; only those that a declaration names, if
+    /// there is one. They know who wins, and nothing of plies and moves.
+    ///
+    /// # Errors
+    /// There are none, or what there is is none.
+    pub fn syzygy(directories: &[PathBuf], declared: Option<&str>) -> Result<Self, TablesError> {
+        let syzygy = Syzygy::open(directories, declared)?;
+        Ok(Tables { men: syzygy.men(), syzygy: Some(syzygy), ..Tables::empty() })
+    }
+
+    /// Whether a declaration is about Syzygy files.
+    pub fn is_syzygy(declaration: &str) -> bool {
+        Syzygy::is_declared(declaration)
     }
 
     /// Opens the files in a directory: those with up to `men` men, or as many as are all there.
@@ -250,7 +283,12 @@ impl Tables {
     }
 
     /// What certificates say of them: `chess-dtm 4 blake3:<hash>`, over the hashes of all slices.
+    ///
+    /// Of Syzygy files those that have been used so far.
     pub fn declaration(&self) -> String {
+        if let Some(syzygy) = &self.syzygy {
+            return syzygy.declaration(&self.damage);
+        }
         let mut hasher = blake3::Hasher::new();
         for (_, slice) in self.slices() {
             hasher.update(slice.header.hash().as_bytes());
@@ -263,6 +301,11 @@ impl Tables {
         let mut words = declaration.split(' ');
         let number = (words.next() == Some("chess-dtm")).then(|| words.next())??;
         number.parse().ok().filter(|men| (3..=Self::MOST).contains(men))
+    }
+
+    /// The one of [`Tables::KNOWN`] with so many men.
+    pub fn known(men: u8) -> Option<&'static str> {
+        Self::KNOWN.into_iter().find(|known| Self::declared_men(known) == Some(men))
     }
 
     /// Whether a declaration is one of [`Tables::KNOWN`].
@@ -380,6 +423,12 @@ impl Tables {
 
     /// Who wins; `None` where that is not known.
     pub fn outcome(&self, position: &ChessPosition) -> Option<Outcome> {
+        if let Some(syzygy) = &self.syzygy {
+            let board = &position.board;
+            let is_known =
+                board.occupied().len() <= u32::from(self.men) && all_rooks(board).is_empty();
+            return if is_known { syzygy.outcome(position, &self.damage) } else { None };
+        }
         for player in [Player::First, Player::Second] {
             if self.plies(position, player)?.is_some() {
                 return Some(Outcome::Win(player));
@@ -389,9 +438,9 @@ impl Tables {
     }
 
     /// A move that keeps the result: one that wins soonest or loses latest, or any that holds.
-    /// `None` if the position is not known or has no move.
+    /// `None` if the position is not known or has no move, or plies are not known.
     pub fn best_move(&self, position: &ChessPosition) -> Option<Move> {
-        let outcome = self.outcome(position)?;
+        let outcome = self.outcome(position).filter(|_| self.syzygy.is_none())?;
         let mut moves = Vec::new();
         Chess.moves(position, &mut moves);
         let mover = Chess.player_to_move(position);
@@ -436,6 +485,13 @@ impl Knowledge<Chess> for Tables {
         Some(Tables::declaration(self))
     }
 
+    fn is_called(&self, name: &str) -> bool {
+        match &self.syzygy {
+            Some(syzygy) => syzygy.is_called(name, &self.damage),
+            None => Tables::declaration(self) == name,
+        }
+    }
+
     fn components(&self) -> Option<&dyn SolvedComponents> {
         Some(self)
     }
@@ -443,10 +499,22 @@ impl Knowledge<Chess> for Tables {
 
 impl SolvedComponents for Tables {
     fn has(&self, shape: &Shape) -> bool {
+        if let Some(syzygy) = &self.syzygy {
+            return syzygy.has(&Men::of_shape(shape));
+        }
         Material::place(shape).is_some_and(|place| self.slices.contains_key(&place.material))
     }
 
     fn won(&self, shape: &Shape, turn: Turn, row: u32) -> Option<u64> {
+        if self.syzygy.is_some() {
+            let men = Men::of_shape(shape).at(row);
+            let mut won = 0;
+            for king in Square::ALL {
+                let Some(position) = men.position(king, turn) else { continue };
+                won |= u64::from(self.outcome(&position)?.is_win_of(Player::First)) << king as u8;
+            }
+            return Some(won);
+        }
         let place = Material::place(shape)?;
         let bytes = self.row(&place, turn, row)?;
         let won = (0..64).filter(|&at| bytes[at] <= LONGEST).fold(0, |won, at| won | 1 << at);
