@@ -100,20 +100,24 @@ pub fn on_need(egdb: Option<&Path>) -> Option<Arc<dyn OnNeed>> {
 /// Men of the tables that are made at once, in less than a second, and in memory if need be.
 const MEN_AT_ONCE: u8 = 3;
 
-/// Tables by their number of men, once somebody has needed them; `None` of those that could not be
-/// had.
+/// Of how many men, whether there was time to make them, and tables; `None` of those that could not
+/// be had.
+type Needed = (u8, bool, Option<Arc<Tables>>);
+
+/// Tables, once somebody has needed them.
 #[derive(Debug, Default)]
-struct ChessOnNeed(Mutex<Vec<(u8, Option<Arc<Tables>>)>>);
+struct ChessOnNeed(Mutex<Vec<Needed>>);
 
 impl OnNeed for ChessOnNeed {
     fn chess(&self, men: u8, has_time: bool, interrupt: &Interrupt) -> Option<Arc<Tables>> {
         // Others wait until they are there.
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, tables)) = all.iter().find(|(number, _)| *number == men) {
+        let is_it = |&&(number, had_time, _): &&Needed| number == men && (had_time || !has_time);
+        if let Some((_, _, tables)) = all.iter().find(is_it) {
             return tables.clone();
         }
         let tables = chess_tables(men, has_time, interrupt).map(Arc::new);
-        all.push((men, tables.clone()));
+        all.push((men, has_time, tables.clone()));
         tables
     }
 }

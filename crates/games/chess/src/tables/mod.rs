@@ -76,9 +76,7 @@ pub enum TablesError {
         what: &'static str,
     },
     /// There are no Syzygy files in these directories, or one of them is not there.
-    #[error(
-        "{0}: no Syzygy tables (expected files like KQvK.rtbw, with those behind each capture)"
-    )]
+    #[error("{0}: no Syzygy tables (expected files like KQvK.rtbw)")]
     NoSyzygy(String),
     /// Whoever builds them does not want the rest.
     #[error("tables of chess: interrupted")]
@@ -170,7 +168,7 @@ impl Tables {
     /// There are none, or what there is is none.
     pub fn syzygy(directories: &[PathBuf], declared: Option<&str>) -> Result<Self, TablesError> {
         let syzygy = Syzygy::open(directories, declared)?;
-        Ok(Tables { men: syzygy.men(), syzygy: Some(syzygy), ..Tables::empty() })
+        Ok(Tables { men: syzygy.men, syzygy: Some(syzygy), ..Tables::empty() })
     }
 
     /// Whether a declaration is about Syzygy files.
@@ -287,7 +285,7 @@ impl Tables {
     /// Of Syzygy files those that have been used so far.
     pub fn declaration(&self) -> String {
         if let Some(syzygy) = &self.syzygy {
-            return syzygy.declaration(&self.damage);
+            return syzygy.declaration();
         }
         let mut hasher = blake3::Hasher::new();
         for (_, slice) in self.slices() {
@@ -487,7 +485,7 @@ impl Knowledge<Chess> for Tables {
 
     fn is_called(&self, name: &str) -> bool {
         match &self.syzygy {
-            Some(syzygy) => syzygy.is_called(name, &self.damage),
+            Some(syzygy) => syzygy.is_called(name),
             None => Tables::declaration(self) == name,
         }
     }

@@ -60,8 +60,6 @@ fn a_declaration_names_the_files_that_were_used() {
     for (name, kind) in [("KQvK", 5), ("KRvK", 4)] {
         std::fs::write(path.join(format!("{name}.rtbw")), file(kind, [4, 0])).unwrap();
     }
-    // Behind its captures there is nothing: it is left alone.
-    std::fs::write(path.join("KBvKP.rtbw"), vec![0; 80]).unwrap();
     let tables = opened(path).unwrap();
     assert_eq!(tables.men(), 3);
     assert!(tables.declaration().starts_with("syzygy none blake3:"));
@@ -83,7 +81,7 @@ fn a_declaration_names_the_files_that_were_used() {
     let same = only(&declaration).unwrap();
     assert_eq!(same.declaration(), declaration);
     assert!(tables.is_called(&declaration) && same.is_called(&declaration));
-    assert_eq!(same.probe(&position("8/8/8/3k4/8/8/8/K6Q w - -")), None);
+    assert_eq!(same.probe(&position("8/8/8/3k4/8/8/8/K5Q1 w - -")), None);
     // What was named is what is believed, or nothing is.
     let other = declaration.replace("KRvK", "KQvK");
     assert!(!tables.is_called(&other) && !only(&other).unwrap().is_called(&other));
@@ -93,6 +91,20 @@ fn a_declaration_names_the_files_that_were_used() {
     bytes[79] = 1;
     std::fs::write(path.join("KRvK.rtbw"), bytes).unwrap();
     assert!(!only(&declaration).unwrap().is_called(&declaration));
+}
+
+#[test]
+fn captures_need_their_files() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut bytes = vec![0x71, 0xe8, 0x23, 0x5d, 0x41, 0, 0xee, 0x66, 0x55, 0xcc];
+    bytes.extend([0x80, 4, 0x80, 0]);
+    bytes.resize(80, 0);
+    std::fs::write(directory.path().join("KQvKR.rtbw"), bytes).unwrap();
+    let tables = opened(directory.path()).unwrap();
+    let win = Some(Outcome::Win(Player::First));
+    assert_eq!(tables.outcome(&position("7k/8/8/r7/8/8/1Q6/7K b - -")), win);
+    assert_eq!(tables.outcome(&position("7k/8/8/8/8/8/rQ6/7K b - -")), None);
+    assert!(tables.damage().unwrap().to_string().contains("behind its captures"));
 }
 
 /// `SYZYGY=DIR cargo test`: files of three and four men there say what our own tables say.
