@@ -102,7 +102,8 @@ pub struct CheckArgs {
     ///
     /// It has to be on the path; docs/proof.md says how it is built. It has no databases.
     #[arg(long, conflicts_with_all = [
-        "question", "memory", "time", "quiet", "egdb", "syzygy", "expand_database", "fifty_moves", "json",
+        "question", "memory", "time", "quiet", "egdb", "syzygy", "expand_database", "fifty_moves",
+        "json",
     ])]
     pub verified: bool,
 

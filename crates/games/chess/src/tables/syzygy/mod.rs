@@ -5,6 +5,7 @@
 //! anything not better, so that a look-up follows the captures. A file is in memory from its first
 //! use on: what has been hashed is what is believed.
 
+mod men;
 mod number;
 mod unpack;
 
@@ -17,43 +18,15 @@ use threefold_game::{Game, Outcome};
 use threefold_tables::FileError;
 use threefold_tables::file::open_regular;
 
-use super::TablesError;
+use super::error::TablesError;
 use crate::components::Men as Components;
 use crate::game::Chess;
 use crate::position::ChessPosition;
+use men::{Men, PAWN, PIECES, count, exchanged, read_name};
 use number::Numbering;
 use unpack::{Packed, Source};
 
 const MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
-/// Kings included.
-const MOST: usize = 7;
-const LETTERS: [char; 5] = ['Q', 'R', 'B', 'N', 'P'];
-const PIECES: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
-const PAWN: usize = 4;
-
-/// How many of each kind White and Black have, kings apart; or a file's first side and its second.
-type Men = [[u8; 5]; 2];
-
-fn count(men: &Men) -> usize {
-    2 + men.iter().flatten().map(|&count| usize::from(count)).sum::<usize>()
-}
-
-fn exchanged([white, black]: Men) -> Men {
-    [black, white]
-}
-
-/// `KQvKR`.
-fn read_name(name: &str) -> Option<Men> {
-    let (one, other) = name.split_once('v')?;
-    let mut men = Men::default();
-    for (side, text) in men.iter_mut().zip([one, other]) {
-        for letter in text.strip_prefix('K')?.chars() {
-            side[LETTERS.iter().position(|&one| one == letter)?] += 1;
-        }
-    }
-    (3..=MOST).contains(&count(&men)).then_some(men)
-}
-
 /// The names in a declaration.
 fn names_in(declaration: &str) -> Option<Vec<&str>> {
     let names = declaration.strip_prefix("syzygy ")?.split(' ').next()?;
@@ -141,7 +114,7 @@ impl Syzygy {
         // All that a declaration names is believed, used or not.
         let damage = Damage::new();
         if declared.is_some() {
-            syzygy.tables.iter().for_each(|table| drop(table.opened(&damage)));
+            syzygy.tables.iter().for_each(|table| _ = table.opened(&damage));
         }
         damage.into_inner().map_or(Ok(syzygy), Err)
     }

@@ -10,8 +10,7 @@ use std::sync::LazyLock;
 
 use cozy_chess::{Board, Color, Piece};
 
-use super::unpack::Packed;
-use super::{MOST, Men, PAWN, count};
+use super::men::{MOST, Men, PAWN, count};
 
 const KINDS: [Piece; 6] =
     [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
