@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PRODUCT = re.compile(r"(crates|python)/.*src/.*\.rs|crates/.*assets/.*\.js|python/threefold/.*\.py")
 LABORATORY = re.compile(r"research/.*src/.*\.rs")
 PAGES = re.compile(r"(README|docs/.*)\.md")
+WORD = re.compile(r"\S*\w\S*")  # the bars of tables are none
 LIMIT = re.compile(r"^\| (product|laboratory|pages) \| ([\d,]+) (?:lines|words) \|$", re.M)
 
 
@@ -53,7 +54,7 @@ def main():
     for name in files:
         path = ROOT / name
         if PAGES.fullmatch(name):
-            weight["pages"] += len(path.read_text(encoding="utf-8").split())
+            weight["pages"] += len(WORD.findall(path.read_text(encoding="utf-8")))
             continue
         kind = ("product" if PRODUCT.fullmatch(name)
                 else "laboratory" if LABORATORY.fullmatch(name) else None)

@@ -402,7 +402,7 @@ impl<'a, S: CellSet> Solution<'a, S> {
         );
         if !grader.at_hand.before.is_empty() {
             let moves = grader.history(problem, None).notation(problem);
-            comment += &format!("\nPlayed before: {moves}. What that repeats is banned.");
+            comment += &format!("\nPlayed before: {moves}. Their positions may not recur.");
         }
         if self.may_tenuki == Some(true) {
             comment += &format!("\n{} need not move here.", to_play.name());

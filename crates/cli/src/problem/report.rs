@@ -138,7 +138,7 @@ pub fn beginning(report: &Report) -> String {
     row(&mut out, "question", &question);
     if report.history > 0 {
         let plies = count(report.history as u64, "move");
-        row(&mut out, "", &format!("{plies} before it: what they repeat is banned"));
+        row(&mut out, "", &format!("{plies} before it; their positions may not recur"));
     }
     row(&mut out, "verdict", &report.verdict);
     if let Some(zone) = &report.zone {

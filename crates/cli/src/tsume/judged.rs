@@ -67,7 +67,7 @@ fn told(found: &Kenshou, one: &Judged, of_players: bool, in_japanese: bool) -> S
     let line = line[..line.len().min(LINE)].join(" ");
     let plies = one.plies.map_or(String::new(), |plies| match in_japanese {
         true => format!("、{plies}手"),
-        false => format!(", in {}", count(plies as u64, "ply")),
+        false => format!(" ({})", count(plies as u64, "ply")),
     });
     let joins = one.joins.map_or(String::new(), |joins| match in_japanese {
         true => format!("、{joins}手目の局面に合流"),

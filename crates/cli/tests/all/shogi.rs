@@ -173,7 +173,7 @@ fn a_problem_is_judged_in_both_languages_and_as_a_record() {
     let scratch = Scratch::new();
     let file = scratch.arg("judged.kif");
     let ran = run(&["solve", "--kenshou", "--tree", &file, slow]).exits(0);
-    ran.prints("kenshou      unsound: ").prints(": mates, too, in ").prints("VERIFIED");
+    ran.prints("kenshou      unsound: ").prints(": mates, too (").prints("VERIFIED");
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains("*検証：余詰") && text.contains("変化：1手"), "{text}");
     let ran = run(&["solve", "--sound", "--notation", "kif", slow]).exits(0);
