@@ -10,13 +10,12 @@ mod number;
 mod unpack;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use cozy_chess::{Board, Color, Piece};
 use threefold_game::{Game, Outcome};
 use threefold_tables::FileError;
-use threefold_tables::file::open_regular;
 
 use super::error::TablesError;
 use crate::components::Men as Components;
@@ -218,7 +217,8 @@ impl Table {
     }
 
     fn open(&self) -> Result<Opened, TablesError> {
-        let bytes = read(&self.path)?;
+        let bytes = std::fs::read(&self.path);
+        let bytes = bytes.map_err(|error| FileError::io(&self.path, error))?;
         if !bytes.starts_with(&MAGIC) {
             return Err(self.wrong("no Syzygy file: it begins otherwise"));
         }
@@ -230,7 +230,7 @@ impl Table {
     /// What the file says: how positions are numbered, how values are packed, then the indexes,
     /// sizes of blocks, and blocks of all parts.
     fn parts(&self, bytes: &[u8]) -> Option<Vec<[(Numbering, Packed); 2]>> {
-        let is_split = bytes[4] & 1 == 1;
+        let is_split = bytes.get(4)? & 1 == 1;
         let has_pawns = self.men.iter().any(|side| side[PAWN] > 0);
         if is_split == (self.men == exchanged(self.men)) {
             return None;
@@ -246,9 +246,9 @@ impl Table {
         rest.align(2);
         let packed = all.iter().map(|numbering| Packed::read(&mut rest, numbering.count));
         let mut packed = packed.collect::<Option<Vec<Packed>>>()?;
-        packed.iter_mut().try_for_each(|one| one.put_index(&mut rest))?;
-        packed.iter_mut().try_for_each(|one| one.put_sizes(&mut rest))?;
-        packed.iter_mut().try_for_each(|one| one.put_blocks(&mut rest))?;
+        for what in 0..3 {
+            packed.iter_mut().try_for_each(|one| one.put(what, &mut rest))?;
+        }
         rest.align(64);
         if rest.at + 16 != bytes.len() {
             return None;
@@ -281,19 +281,4 @@ impl Table {
             _ => self.fault("is damaged", damage),
         }
     }
-}
-
-/// All of a file.
-fn read(path: &Path) -> Result<Vec<u8>, FileError> {
-    use std::io::Read;
-    let io = |error| FileError::io(path, error);
-    let mut file = open_regular(path).map_err(io)?;
-    let (mut all, bytes) = (Vec::new(), file.metadata().map_err(io)?.len());
-    let no_memory = |_| FileError::NoMemory { path: path.to_owned(), bytes };
-    all.try_reserve_exact(bytes as usize + 1).map_err(no_memory)?;
-    file.read_to_end(&mut all).map_err(io)?;
-    if all.len() < 80 {
-        return Err(io(std::io::ErrorKind::UnexpectedEof.into()));
-    }
-    Ok(all)
 }

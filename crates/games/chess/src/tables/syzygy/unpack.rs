@@ -64,10 +64,8 @@ pub(super) struct Blocks {
     symbols: Vec<[usize; 2]>,
     /// How many values each is, less one.
     lengths: Vec<u8>,
-    /// Where they are.
-    index_at: usize,
-    sizes_at: usize,
-    blocks_at: usize,
+    /// Where index, sizes and blocks are.
+    at: [usize; 3],
 }
 
 const LEAF: usize = 0xfff;
@@ -110,28 +108,16 @@ impl Packed {
             codes,
             symbols,
             lengths: lengths.into_iter().collect::<Option<_>>()?,
-            index_at: 0,
-            sizes_at: 0,
-            blocks_at: 0,
+            at: [0; 3],
         })))
     }
 
-    pub fn put_index(&mut self, from: &mut Source<'_>) -> Option<()> {
+    /// Finds the index, the sizes or the blocks, which are next in the file.
+    pub fn put(&mut self, what: usize, from: &mut Source<'_>) -> Option<()> {
+        from.align(if what == 2 { 64 } else { 1 });
         let Packed::Many(all) = self else { return Some(()) };
-        all.index_at = from.skip(all.spans, 6)?;
-        Some(())
-    }
-
-    pub fn put_sizes(&mut self, from: &mut Source<'_>) -> Option<()> {
-        let Packed::Many(all) = self else { return Some(()) };
-        all.sizes_at = from.skip(all.sizes, 2)?;
-        Some(())
-    }
-
-    pub fn put_blocks(&mut self, from: &mut Source<'_>) -> Option<()> {
-        from.align(64);
-        let Packed::Many(all) = self else { return Some(()) };
-        all.blocks_at = from.skip(all.blocks, 1 << all.block_bits)?;
+        let sizes = [(all.spans, 6), (all.sizes, 2), (all.blocks, 1 << all.block_bits)];
+        all.at[what] = from.skip(sizes[what].0, sizes[what].1)?;
         Some(())
     }
 
@@ -162,12 +148,12 @@ fn length(symbols: &[[usize; 2]], known: &mut [Option<u8>], at: usize, depth: u8
 impl Blocks {
     fn value(&self, position: u64, file: &[u8]) -> Option<u8> {
         let (span, middle) = (position >> self.span_bits, 1 << (self.span_bits - 1));
-        let entry = file.get(self.index_at + 6 * span as usize..)?.get(..6)?;
+        let entry = file.get(self.at[0] + 6 * span as usize..)?.get(..6)?;
         let mut block = number(&entry[..4]);
         let mut left = (position & ((1 << self.span_bits) - 1)) as i64 - middle;
         left += number(&entry[4..]) as i64;
         let values = |block: u64| {
-            let at = self.sizes_at + 2 * (block < self.sizes).then_some(block as usize)?;
+            let at = self.at[1] + 2 * (block < self.sizes).then_some(block as usize)?;
             Some(number(file.get(at..at + 2)?) as i64 + 1)
         };
         while left < 0 {
@@ -178,8 +164,7 @@ impl Blocks {
             left -= values(block)?;
             block += 1;
         }
-        let at =
-            self.blocks_at + ((block < self.blocks).then_some(block as usize)? << self.block_bits);
+        let at = self.at[2] + ((block < self.blocks).then_some(block as usize)? << self.block_bits);
         self.unpacked(file.get(at..at + (1 << self.block_bits))?, left as u64)
     }
 
