@@ -250,7 +250,8 @@ impl<G: Searchable> AnyMade for Made<'_, G> {
         mut how: How<'_>,
     ) -> Result<Result<Verified, CheckError>, Error> {
         exactly(self.game, header)?;
-        let mut checker = Checker::new(self.game).knowledge(self.knowledge).limits(how.limits);
+        let knowledge = self.played.filter(|_| how.expands).unwrap_or(self.knowledge);
+        let mut checker = Checker::new(self.game).knowledge(knowledge).limits(how.limits);
         if let Some(wanted) = how.wanted.or(self.own.as_ref()) {
             checker = checker.about(wanted);
         }

@@ -151,12 +151,12 @@ impl Syzygy {
         })
     }
 
-    /// Whether a component is known, and small enough to be read position by position.
+    /// Whether a component is known, and of so few positions that looking each of them up takes
+    /// less time than solving it: pawns alone.
     pub fn has(&self, men: &Components) -> bool {
         let mut all = Men::default();
-        men.pieces().iter().for_each(|man| all[man.side()][man.kind() as usize] += 1);
         all.iter_mut().zip(men.pawns).for_each(|(side, set)| side[PAWN] = set.count_ones() as u8);
-        men.passed.is_none() && men.pieces().len() < 2 && self.by_men.contains_key(&all)
+        men.passed.is_none() && men.pieces().is_empty() && self.by_men.contains_key(&all)
     }
 
     /// What the side to move gets: 2 a win, 1 one that takes too long with a clock, -1 and -2 the
