@@ -1,4 +1,5 @@
-(* Chess, Chess960 and the two other aims (docs/certificate.md, section 1). White is One.
+(* Chess, Chess960 and the two other aims (docs/certificate.md, section 1). White is One. One of the
+   players may have no king, and is never in check.
 
    A move is legal if the own king is not attacked after it; castling moves the king over squares that
    are not. Files and ranks are numbered from 0. *)
@@ -397,32 +398,31 @@ Definition chess_position (p : position) : bool :=
   let of v := filter (fun m => of_player v (snd m)) (men b) in
   let number k v := length (filter (fun m => same_cell (snd m) (Man v k)) (men b)) in
   (length b =? 8) && forallb (fun row => length row =? 8) b &&
-  forallb (fun v => (number King v =? 1) && (number Pawn v <=? 8) && (length (of v) <=? 16)) [One; Two] &&
+  negb (number King One + number King Two =? 0) &&
+  forallb (fun v => (number King v <=? 1) && (number Pawn v <=? 8) && (length (of v) <=? 16)) [One; Two] &&
   forallb (fun m => match snd m with Man _ Pawn => negb (rank (fst m) =? 0) && negb (rank (fst m) =? 7) | _ => true end) (men b) &&
   negb (in_check l b (other w)) && right_ok b One (white_rights p) && right_ok b Two (black_rights p) &&
-  match king_in w b 0 with
-  | None => false
-  | Some king =>
-    (* Who gives check: a man without which there would be one fewer. *)
-    let gives m := match snd m with
-      | Man v k => same_player v (other w) &&
-        match k with
-        | Pawn => existsb (fun d => match step (d, forward v) (fst m) with Some t => same_square t king | None => false end) [Less; More]
-        | _ => existsb (same_square king) (piece_targets l b v k (fst m))
-        end
-      | Empty => false
-      end in
-    let checkers := filter gives (men b) in
-    (length checkers <=? 2) &&
-    match en_passant p with
-    | None => true
-    | Some e =>
-      match step (Keep, backward w) e, step (Keep, forward w) e with
-      | Some pawn, Some start =>
-        (rank e =? match w with One => 5 | Two => 2 end) && is b (other w) Pawn pawn && is_empty b e && is_empty b start &&
-        can_pass l b w e &&
-        forallb (fun m => same_square (fst m) pawn || existsb (same_square start) (between l (fst m) king)) checkers
-      | _, _ => false
+  (* Who gives check, if there is a king: a man without which there would be one fewer. *)
+  let kings := match king_in w b 0 with Some king => [king] | None => [] end in
+  let gives m king := match snd m with
+    | Man v k => same_player v (other w) &&
+      match k with
+      | Pawn => existsb (fun d => match step (d, forward v) (fst m) with Some t => same_square t king | None => false end) [Less; More]
+      | _ => existsb (same_square king) (piece_targets l b v k (fst m))
       end
+    | Empty => false
+    end in
+  let checkers := filter (fun m => existsb (gives m) kings) (men b) in
+  (length checkers <=? 2) &&
+  match en_passant p with
+  | None => true
+  | Some e =>
+    match step (Keep, backward w) e, step (Keep, forward w) e with
+    | Some pawn, Some start =>
+      (rank e =? match w with One => 5 | Two => 2 end) && is b (other w) Pawn pawn && is_empty b e && is_empty b start &&
+      can_pass l b w e &&
+      forallb (fun m => same_square (fst m) pawn ||
+        existsb (fun king => existsb (same_square start) (between l (fst m) king)) kings) checkers
+    | _, _ => false
     end
   end.

@@ -52,6 +52,8 @@ CHESS_PROBLEMS = [
     ("stalemate", "=1", "k7/8/1K6/8/8/8/8/2Q5 w - -"),
     ("stalemate-two", "=2", "7k/8/8/5K2/8/8/8/6Q1 w - -"),
     ("stalemate-by-a-bishop", "=2", "k7/8/2K5/8/8/8/8/3B4 w - -"),
+    ("without-a-white-king", "#3", "7k/8/8/8/8/8/Q7/R7 b - -"),
+    ("without-a-black-king", "=1", "8/8/8/8/6p1/4p1P1/4P3/R3K3 w - -"),
 ]
 TSUME = {
     "promotion": ["9/9/6S2/8k/9/7R1/9/9/9 b r2b4g3s3n4l18p 1"],

@@ -7,8 +7,7 @@ import chess
 
 from . import DRAW, walk
 
-FATAL = (chess.STATUS_NO_WHITE_KING | chess.STATUS_NO_BLACK_KING | chess.STATUS_TOO_MANY_KINGS
-         | chess.STATUS_PAWNS_ON_BACKRANK | chess.STATUS_OPPOSITE_CHECK | chess.STATUS_INVALID_EP_SQUARE
+FATAL = (chess.STATUS_PAWNS_ON_BACKRANK | chess.STATUS_OPPOSITE_CHECK | chess.STATUS_INVALID_EP_SQUARE
          | chess.STATUS_BAD_CASTLING_RIGHTS
          | chess.STATUS_TOO_MANY_WHITE_PAWNS | chess.STATUS_TOO_MANY_BLACK_PAWNS
          | chess.STATUS_TOO_MANY_WHITE_PIECES | chess.STATUS_TOO_MANY_BLACK_PIECES)
@@ -22,6 +21,11 @@ def checks_fit(board):
     back = 8 if board.turn == chess.WHITE else -8
     start, pawn, king = board.ep_square + back, board.ep_square - back, board.king(board.turn)
     return all(c == pawn or start in chess.SquareSet.between(c, king) for c in checkers)
+
+
+def kings_fit(board):
+    """At least one king, and at most one of a color."""
+    return board.kings and all(chess.popcount(board.kings & men) <= 1 for men in board.occupied_co)
 
 
 def is_chess960(board):
@@ -70,7 +74,7 @@ class Chess:
         if len(fields) != 4:
             raise ValueError("expected four fields")
         board = chess.Board(text + " 0 1", chess960=True)
-        if board.status() & FATAL or not checks_fit(board):
+        if not kings_fit(board) or board.status() & FATAL or not checks_fit(board):
             raise ValueError("not a position of chess")
         return Position(board)
 
@@ -245,6 +249,8 @@ class LastPlies:
         """All moves that may check, and others, some of them illegal: of men that alone stand between a slider and the
         other king, to squares from which he is attacked, and whatever promotes, takes en passant or castles."""
         board, king = self.board, self.board.king(not self.board.turn)
+        if king is None:
+            return
         occupied, own = board.occupied, board.occupied_co[board.turn]
         diagonal = chess.BB_DIAG_ATTACKS[king][chess.BB_DIAG_MASKS[king] & occupied]
         straight = (chess.BB_RANK_ATTACKS[king][chess.BB_RANK_MASKS[king] & occupied]

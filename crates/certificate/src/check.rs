@@ -196,7 +196,7 @@ impl<'a, G: Game> Checker<'a, G> {
         if let Some(asked) = self.asked {
             is_about(asked, header, lines)?;
         }
-        let mut walk = Walk::new(game, &history, terms);
+        let mut walk = Walk::new(game, &history, terms).checking();
         if let Some(knowledge) = self.knowledge {
             walk = walk.knowledge(knowledge);
         }
@@ -207,7 +207,7 @@ impl<'a, G: Game> Checker<'a, G> {
                 if let Some(event) = walk.advance_once() {
                     break event;
                 }
-                if watch.step(walk.memory() + source.kept())? {
+                if watch.step(|| walk.memory() + source.kept())? {
                     looks += 1;
                     if let Some(told) = &mut self.told {
                         told(&Course {

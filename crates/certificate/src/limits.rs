@@ -53,6 +53,9 @@ impl CheckLimit {
 /// Steps of a walk between two looks at the clock: a step takes a microsecond or a few.
 pub(crate) const STEPS: u32 = 256;
 
+/// And between two looks at the memory in use.
+const SIZED: u32 = 16;
+
 /// Watches over a walk.
 pub(crate) struct Watch {
     memory: usize,
@@ -72,8 +75,8 @@ impl Watch {
 
     /// To be called after every step; `bytes` are those in use.
     /// Whether it has looked at the clock.
-    pub(crate) fn step(&mut self, bytes: usize) -> Result<bool, CheckLimit> {
-        if bytes > self.memory {
+    pub(crate) fn step(&mut self, bytes: impl FnOnce() -> usize) -> Result<bool, CheckLimit> {
+        if self.steps.is_multiple_of(SIZED) && bytes() > self.memory {
             return Err(CheckLimit::Memory);
         }
         self.steps += 1;
@@ -93,7 +96,7 @@ impl Watch {
     }
 }
 
-/// What one step may add to a table before its size is looked at again.
+/// What a few steps may add to a table before its size is looked at again.
 const SLACK: usize = 1024;
 
 /// The bytes of a vector; if it may grow at the next step, with those of the new one.

@@ -9,6 +9,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use hashbrown::{DefaultHashBuilder, HashTable};
 use threefold_game::{Game, Packed};
 
+use crate::hands::Hands;
 use crate::limits::{growing, growing_table};
 
 /// Values in a piece, as a power of two.
@@ -24,14 +25,33 @@ pub(crate) type Id = u32;
 /// Forgetting the latest ones ([`Store::truncate`]) is what makes a walk's rollback cheap.
 pub(crate) struct Store<P> {
     values: Pieces<P>,
-    table: HashTable<Id>,
+    table: HashTable<Slot>,
     hasher: DefaultHashBuilder,
+}
+
+/// A value's number, with so much of its hash that the table grows, and passes over others, without
+/// a look at the values.
+struct Slot {
+    hash: u32,
+    id: Id,
+}
+
+impl Slot {
+    fn new(hash: u64, id: Id) -> Self {
+        Slot { hash: (hash >> 32) as u32, id }
+    }
+
+    /// What the table sees: its lowest bits and its highest.
+    #[inline]
+    fn spread(&self) -> u64 {
+        u64::from(self.hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
 }
 
 /// A packed position, in a cache line: to look one up mostly is to wait for memory.
 #[repr(align(64))]
 #[derive(Clone)]
-pub(crate) struct Line(Packed);
+pub(crate) struct Line(pub(crate) Packed);
 
 impl PartialEq for Line {
     #[inline]
@@ -51,50 +71,57 @@ impl Hash for Line {
     }
 }
 
-/// The positions of a walk: as they are, or packed where the game can pack them.
+/// The positions of a walk: as they are, packed where the game can pack them, or by their boards
+/// where those with more in hand answer for others.
 pub(crate) enum Positions<G: Game> {
     Whole(Store<G::Position>),
     Packed(Store<Line>),
+    Boards(Hands<G>),
+}
+
+/// What a walk knows of a position that it meets.
+pub(crate) enum Meeting {
+    /// Another one, or the same, answers for it, with which play is over after so many plies.
+    AnsweredFor(Id, u32),
+    Known(Id),
+    New(Id),
 }
 
 impl<G: Game> Positions<G> {
-    /// None yet, of a game that packs positions or does not.
-    pub(crate) fn new(packed: bool) -> Self {
-        if packed { Positions::Packed(Store::new()) } else { Positions::Whole(Store::new()) }
-    }
-
-    pub(crate) fn is_packed(&self) -> bool {
-        matches!(self, Positions::Packed(_))
+    /// None yet; by boards if there are hands, else packed if the game packs positions like this one.
+    pub(crate) fn new(game: &G, root: &G::Position, hands: Option<Hands<G>>) -> Self {
+        match hands {
+            Some(hands) => Positions::Boards(hands),
+            None if game.pack(root).is_some() => Positions::Packed(Store::new()),
+            None => Positions::Whole(Store::new()),
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
         match self {
             Positions::Whole(store) => store.len(),
             Positions::Packed(store) => store.len(),
+            Positions::Boards(hands) => hands.len(),
         }
     }
 
-    /// The position with this number, if it is there as it is.
-    pub(crate) fn get(&self, id: Id) -> Option<&G::Position> {
-        match self {
-            Positions::Whole(store) => Some(store.get(id)),
-            Positions::Packed(_) => None,
-        }
-    }
-
+    /// The position's number, unless positions are found by their boards.
     pub(crate) fn find(&self, game: &G, position: &G::Position) -> Option<Id> {
         match self {
             Positions::Whole(store) => store.find(position),
             Positions::Packed(store) => store.find(&pack(game, position)),
+            Positions::Boards(_) => None,
         }
     }
 
-    /// The position's number, and whether it is new.
-    pub(crate) fn intern(&mut self, game: &G, position: &G::Position) -> (Id, bool) {
-        match self {
+    /// Gives the position a number, unless it has one, or needs none.
+    pub(crate) fn meet(&mut self, game: &G, position: &G::Position) -> Meeting {
+        let (id, is_new) = match self {
             Positions::Whole(store) => store.intern(position),
             Positions::Packed(store) => store.intern(&pack(game, position)),
-        }
+            Positions::Boards(hands) => return hands.meet(game, position),
+        };
+        if is_new { Meeting::New(id) } else { Meeting::Known(id) }
     }
 
     /// Forgets all but the first `len`.
@@ -102,6 +129,7 @@ impl<G: Game> Positions<G> {
         match self {
             Positions::Whole(store) => store.truncate(len),
             Positions::Packed(store) => store.truncate(len),
+            Positions::Boards(hands) => hands.truncate(len),
         }
     }
 
@@ -109,6 +137,7 @@ impl<G: Game> Positions<G> {
         match self {
             Positions::Whole(store) => store.bytes(),
             Positions::Packed(store) => store.bytes(),
+            Positions::Boards(hands) => hands.bytes(),
         }
     }
 }
@@ -156,7 +185,7 @@ impl<P> Pieces<P> {
         self.len += 1;
     }
 
-    fn truncate(&mut self, len: usize) {
+    pub(crate) fn truncate(&mut self, len: usize) {
         if len >= self.len {
             return;
         }
@@ -212,26 +241,28 @@ impl<P: Clone + Eq + Hash> Store<P> {
 
     /// [`Store::find`] with the value's [`hash`](Store::hash).
     pub(crate) fn find_hashed(&self, value: &P, hash: u64) -> Option<Id> {
-        self.table.find(hash, |&id| *self.values.get(id) == *value).copied()
+        let wanted = Slot::new(hash, 0);
+        let is_it = |slot: &Slot| slot.hash == wanted.hash && *self.values.get(slot.id) == *value;
+        self.table.find(wanted.spread(), is_it).map(|slot| slot.id)
     }
 
     /// [`Store::intern`] with the value's [`hash`](Store::hash).
     pub(crate) fn intern_hashed(&mut self, value: &P, hash: u64) -> (Id, bool) {
-        let Store { values, table, hasher } = self;
-        if let Some(&id) = table.find(hash, |&id| *values.get(id) == *value) {
+        if let Some(id) = self.find_hashed(value, hash) {
             return (id, false);
         }
-        let id = Id::try_from(values.len).expect("fewer than 2^32 positions fit in memory");
-        values.push(value.clone());
-        table.insert_unique(hash, id, |&id| hasher.hash_one(values.get(id)));
+        let id = Id::try_from(self.values.len).expect("fewer than 2^32 positions fit in memory");
+        self.values.push(value.clone());
+        let slot = Slot::new(hash, id);
+        self.table.insert_unique(slot.spread(), slot, Slot::spread);
         (id, true)
     }
 
     /// Forgets all but the first `len` values.
     pub(crate) fn truncate(&mut self, len: usize) {
         for id in len..self.values.len {
-            let hash = self.hasher.hash_one(self.values.get(id as Id));
-            if let Ok(entry) = self.table.find_entry(hash, |&other| other as usize == id) {
+            let slot = Slot::new(self.hash(self.values.get(id as Id)), id as Id);
+            if let Ok(entry) = self.table.find_entry(slot.spread(), |other| other.id == slot.id) {
                 entry.remove();
             }
         }

@@ -105,12 +105,19 @@ pub(crate) struct Tracing<G: Game> {
     pending: Vec<(G::Move, u32)>,
     /// Under superko a position is met by its last finished walk.
     by_finished: bool,
+    store: Store<G::Position>,
 }
 
 impl<G: Game> Tracing<G> {
     pub(crate) fn new(by_finished: bool) -> Self {
         let (nodes, edges, latest) = (Vec::new(), Vec::new(), Vec::new());
-        Tracing { nodes, edges, latest, open: Vec::new(), pending: Vec::new(), by_finished }
+        let (open, pending, store) = (Vec::new(), Vec::new(), Store::new());
+        Tracing { nodes, edges, latest, open, pending, by_finished, store }
+    }
+
+    /// A position has got its number, the next one.
+    pub(crate) fn keep(&mut self, position: &G::Position) {
+        self.store.intern(position);
     }
 
     /// A position is walked.
@@ -162,8 +169,12 @@ impl<G: Game> Tracing<G> {
         self.latest[id as usize] = number;
     }
 
-    pub(crate) fn finish(self, store: Store<G::Position>) -> Trace<G> {
-        let Tracing { nodes, edges, latest, .. } = self;
+    pub(crate) fn bytes(&self) -> usize {
+        self.store.bytes()
+    }
+
+    pub(crate) fn finish(self) -> Trace<G> {
+        let Tracing { nodes, edges, latest, store, .. } = self;
         Trace { nodes, edges, latest, store }
     }
 }

@@ -10,12 +10,15 @@ use crate::header::{Goal, Terms};
 use crate::leaf::{Around, Look};
 use crate::lemmas::Lemmas;
 use crate::limits::growing;
-use crate::store::{Id, Positions};
+use crate::store::{Id, Meeting, Positions, Store};
 use crate::superko::Superko;
 use crate::trace::{Met, Trace, Tracing};
 
 /// Positions of a leaf that are looked at in one step: each takes as long as a step does.
 const LOOKS: u32 = 16;
+
+/// With fewer replies than this the positions behind them are looked for one by one.
+const FEW: usize = 8;
 
 /// Why a position without a line is a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,12 +105,13 @@ pub struct PathStep<'w, G: Game> {
     pub is_choice: bool,
 }
 
+/// The move that led to a position, and what takes it back; the root has none.
+type Entry<G> = Option<(<G as Game>::Move, <G as Game>::Undo)>;
+
 /// An open position.
 struct Frame<G: Game> {
-    entry: Option<(G::Move, G::Undo)>,
+    entry: Entry<G>,
     id: Id,
-    /// The position, if the store has it packed.
-    position: Option<G::Position>,
     /// Whether a pass led here; only known under superko, where alone it matters.
     by_pass: bool,
     is_choice: bool,
@@ -127,8 +131,8 @@ struct Frame<G: Game> {
 }
 
 enum Status {
-    /// The last frame has been pushed and not been looked at.
-    Entered,
+    /// The root has not been looked at.
+    Begun,
     /// The last frame is open: go on to its next reply, or close it.
     Open,
     /// The last frame is a leaf that is being looked through.
@@ -187,6 +191,8 @@ pub struct Walk<'g, G: Game> {
     terms: Terms,
     current: G::Position,
     frames: Vec<Frame<G>>,
+    /// The open positions, if somebody may ask for the path.
+    copies: Option<Vec<G::Position>>,
     /// The moves still to be visited of all open positions, the root's first.
     moves: Vec<G::Move>,
     store: Positions<G>,
@@ -211,8 +217,8 @@ pub struct Walk<'g, G: Game> {
     /// How many positions of the path have not changed since [`Walk::take_unchanged`].
     unchanged: usize,
     look: Look<G>,
-    /// Positions that answer for others, where they do.
-    hands: Option<Hands<G>>,
+    /// The positions behind the replies at hand; kept for its room.
+    behind: Vec<G::Position>,
     believes_leaves: bool,
 }
 
@@ -232,14 +238,19 @@ impl<'g, G: Game> Walk<'g, G> {
         let drawn_again = can_recur.filter(|&position| drawn.contains(position)).cloned().collect();
         let is_kept = terms.goal == Goal::Holds && terms.plies.is_some();
         let has_hands = terms.omitted.hands && !is_kept && superko.is_none();
-        let packed = superko.is_none() && game.pack(history.root()).is_some();
-        let mut walk = Walk {
+        let hands = has_hands.then(|| Hands::new(terms.claimant, terms.goal));
+        let store = match superko {
+            Some(_) => Positions::Whole(Store::new()),
+            None => Positions::new(game, history.root(), hands),
+        };
+        Walk {
             game,
             terms,
             current: history.root().clone(),
             frames: Vec::new(),
+            copies: Some(Vec::new()),
             moves: Vec::new(),
-            store: Positions::new(packed),
+            store,
             closed: Vec::new(),
             knowledge: None,
             drawn,
@@ -247,16 +258,14 @@ impl<'g, G: Game> Walk<'g, G> {
             drawn_in_database: false,
             superko,
             distances: Vec::new(),
-            status: Status::Entered,
+            status: Status::Begun,
             lines: 0,
             tracing: None,
             unchanged: 0,
             look: Look::new(),
-            hands: has_hands.then(|| Hands::new(terms.claimant, terms.goal)),
+            behind: Vec::new(),
             believes_leaves: false,
-        };
-        walk.push(None, false, 0);
-        walk
+        }
     }
 
     /// The same walk, whose leaves may rely on `knowledge` if [`Terms::database`] is set. To be
@@ -282,8 +291,6 @@ impl<'g, G: Game> Walk<'g, G> {
     /// To be called before the first step.
     pub fn tracing(mut self) -> Self {
         self.tracing = Some(Tracing::new(self.superko.is_some()));
-        // It hands over the positions.
-        self.store = Positions::new(false);
         self
     }
 
@@ -291,14 +298,23 @@ impl<'g, G: Game> Walk<'g, G> {
     /// [`tracing`](Walk::tracing).
     pub fn into_trace(self) -> Option<Trace<G>> {
         let is_done = matches!(self.status, Status::Stopped(Event::Done));
-        let Positions::Whole(store) = self.store else { return None };
-        self.tracing.filter(|_| is_done).map(|tracing| tracing.finish(store))
+        self.tracing.filter(|_| is_done).map(|tracing| tracing.finish())
     }
 
     /// The same walk, which does not look through leaves: for a writer who knows them to hold. To
     /// be called before the first step.
     pub fn believing_leaves(mut self) -> Self {
         self.believes_leaves = true;
+        self
+    }
+
+    /// The same walk for a checker, who asks for no position of the path but the last, and not for
+    /// what answers for others.
+    pub(crate) fn checking(mut self) -> Self {
+        self.copies = None;
+        if let (Positions::Boards(hands), None) = (&mut self.store, self.terms.plies) {
+            hands.take_any();
+        }
         self
     }
 
@@ -338,7 +354,7 @@ impl<'g, G: Game> Walk<'g, G> {
     /// events lies more work than any limit allows, in the worst case.
     pub(crate) fn advance_once(&mut self) -> Option<Event> {
         self.status = match self.status {
-            Status::Entered => self.examine(),
+            Status::Begun => self.arrive(None, false, 0),
             Status::Open => self.advance(),
             Status::Looking => self.look_on(),
             Status::Stopped(event) => return Some(event),
@@ -368,8 +384,7 @@ impl<'g, G: Game> Walk<'g, G> {
         if let Some(superko) = &mut self.superko {
             superko.choose(m);
         }
-        let choice = self.lines;
-        self.make(m, choice);
+        self.status = self.make(m, self.lines);
         Ok(())
     }
 
@@ -426,9 +441,6 @@ impl<'g, G: Game> Walk<'g, G> {
         // numbers were finished or open above it and stayed so: only the later ones change.
         self.store.truncate(frame.store_len as usize);
         self.closed.truncate(frame.store_len as usize);
-        if let Some(hands) = &mut self.hands {
-            hands.truncate(frame.store_len as usize);
-        }
         self.distances.truncate(frame.store_len as usize);
         self.generate(true);
         self.status = Status::Stopped(Event::NeedMove);
@@ -458,11 +470,9 @@ impl<'g, G: Game> Walk<'g, G> {
     /// The open positions from the root to [`Walk::position`], both included, after
     /// [`Walk::step`]; empty when the walk is done.
     pub fn path(&self) -> impl DoubleEndedIterator<Item = PathStep<'_, G>> + ExactSizeIterator {
-        self.frames.iter().map(|frame| PathStep {
-            position: match &frame.position {
-                Some(position) => position,
-                None => self.store.get(frame.id).expect("what is packed has a copy here"),
-            },
+        let positions = self.copies.as_deref().unwrap_or_default();
+        self.frames.iter().zip(positions).map(|(frame, position)| PathStep {
+            position,
             entered_by: frame.entry.as_ref().map(|&(m, _)| m),
             is_choice: frame.is_choice,
         })
@@ -495,7 +505,12 @@ impl<'g, G: Game> Walk<'g, G> {
 
     /// The plies left in [`Walk::position`], where the claimant holds for a number of them.
     pub fn plies_left(&self) -> Option<u32> {
-        let depth = u32::try_from(self.depth()).unwrap_or(u32::MAX);
+        self.left_at(self.depth())
+    }
+
+    /// The same at a depth of the path.
+    fn left_at(&self, depth: usize) -> Option<u32> {
+        let depth = u32::try_from(depth).unwrap_or(u32::MAX);
         self.holds_for().map(|plies| plies.saturating_sub(depth))
     }
 
@@ -511,8 +526,10 @@ impl<'g, G: Game> Walk<'g, G> {
     /// never worse ([`Omitted::hands`](crate::Omitted::hands)): the claimant's move, if it is his
     /// turn, and after how many plies at most he has won, which falls with every move.
     pub fn finished(&self, position: &G::Position) -> Option<(Option<G::Move>, u32)> {
-        let found = self.hands.as_ref()?.covering(self.game, position)?;
-        Some((found.answer, found.plies))
+        match &self.store {
+            Positions::Boards(hands) => hands.answer(self.game, position),
+            _ => None,
+        }
     }
 
     /// How many different positions have been met.
@@ -530,24 +547,6 @@ impl<'g, G: Game> Walk<'g, G> {
     /// counts too.
     pub fn lemmas_rewalked(&self) -> u64 {
         self.superko.as_ref().map_or(0, |superko| superko.rewalked)
-    }
-
-    /// Whether the position is finished (under superko: on some path).
-    pub fn is_closed(&self, position: &G::Position) -> bool {
-        self.store.find(self.game, position).is_some_and(|id| match &self.superko {
-            Some(superko) => superko.has_lemma(id),
-            None => self.closed[id as usize],
-        })
-    }
-
-    /// Whether the position is on the path.
-    pub fn is_open(&self, position: &G::Position) -> bool {
-        let Some(id) = self.store.find(self.game, position) else { return false };
-        match self.superko {
-            // Finished earlier does not mean that it is not being walked again.
-            Some(_) => self.frames.iter().any(|frame| frame.id == id),
-            None => !self.closed[id as usize],
-        }
     }
 
     /// Whether the walk would skip the position, needing no line for it, if it were met now as
@@ -576,54 +575,124 @@ impl<'g, G: Game> Walk<'g, G> {
             + growing(&self.closed)
             + growing(&self.distances)
             + self.superko.as_ref().map_or(0, Superko::bytes)
-            + self.hands.as_ref().map_or(0, Hands::bytes)
+            + self.tracing.as_ref().map_or(0, Tracing::bytes)
     }
 
     /// Whether the opponent is to move with one ply left, and the game sees that he does not win
     /// with it: most positions of a walk for a number of plies, of which nothing is kept.
-    fn is_quiet(&mut self) -> bool {
-        self.plies_left() == Some(1)
+    fn is_quiet(&mut self, left: Option<u32>) -> bool {
+        left == Some(1)
             && self.tracing.is_none()
             && self.game.player_to_move(&self.current) != self.terms.claimant
             && self.game.terminal(&self.current).is_none()
             && (self.believes_leaves || self.game.wins_at_once(&mut self.current) == Some(false))
     }
 
-    /// Looks at the position that was entered last.
-    fn examine(&mut self) -> Status {
-        if self.is_quiet() {
-            return self.pop();
-        }
-        if let Some(hands) = &self.hands
-            && let Some(found) = hands.covering(self.game, &self.current)
+    /// Whether a position, met with so many plies left, need not be walked: its number, and the
+    /// plies to the end where they count.
+    fn is_skipped(&self, meeting: &Meeting, left: Option<u32>) -> Option<(Id, u32)> {
+        let id = match *meeting {
+            Meeting::AnsweredFor(id, plies) => return Some((id, plies)),
+            Meeting::Known(id) if self.superko.is_none() => id,
+            _ => return None,
+        };
+        let is_skipped = match left {
+            // Met with at least as many plies left, open or finished.
+            Some(left) => self.distances[id as usize] >= left,
+            None => self.closed[id as usize] || self.terms.goal == Goal::Holds,
+        };
+        let is_counted = self.wins_within().is_some();
+        let plies = if is_counted { self.distances[id as usize] } else { 0 };
+        is_skipped.then_some((id, plies))
+    }
+
+    /// Takes the replies out that lead to positions that need no walk, and never will again.
+    ///
+    /// All are looked for one right after the other, which takes less time than one by one. In a
+    /// trace they have their places, and those with the same board are found by their hands.
+    fn take_out_finished(&mut self, left: Option<u32>) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let from = frame.moves_from;
+        if self.moves.len() - from < FEW
+            || self.superko.is_some()
+            || self.tracing.is_some()
+            || matches!(self.store, Positions::Boards(_))
         {
-            let (id, plies) = (found.id, found.plies);
-            self.frames.last_mut().expect("a position was entered").height = plies;
-            return self.skip(id);
+            return;
         }
-        let (id, is_new) = self.store.intern(self.game, &self.current);
+        for &m in &self.moves[from..] {
+            let undo = self.game.make(&mut self.current, m);
+            self.behind.push(self.current.clone());
+            self.game.undo(&mut self.current, m, undo);
+        }
+        let behind = std::mem::take(&mut self.behind);
+        let left = left.map(|left| left.saturating_sub(1));
+        let (mut kept, mut height) = (from, frame.height);
+        for (i, position) in behind.iter().enumerate() {
+            let id = self.store.find(self.game, position);
+            match id.and_then(|id| self.is_skipped(&Meeting::Known(id), left)) {
+                Some((_, plies)) => height = height.max(plies.saturating_add(1)),
+                None => {
+                    self.moves[kept] = self.moves[from + i];
+                    kept += 1;
+                }
+            }
+        }
+        self.moves.truncate(kept);
+        self.behind = behind;
+        self.behind.clear();
+        if let Some(frame) = self.frames.last_mut() {
+            frame.height = height;
+        }
+    }
+
+    /// Meets the position that a move has led to. One that need not be walked is left again; any
+    /// other becomes the last of the path.
+    fn arrive(&mut self, entry: Entry<G>, by_pass: bool, choice: u64) -> Status {
+        let left = self.left_at(self.frames.len());
+        if self.is_quiet(left) {
+            return self.pass_by(entry, None, 0);
+        }
+        let meeting = self.store.meet(self.game, &self.current);
+        if let Some((id, plies)) = self.is_skipped(&meeting, left) {
+            return self.pass_by(entry, Some(id), plies);
+        }
+        let (id, is_new) = match meeting {
+            Meeting::New(id) => (id, true),
+            Meeting::Known(id) | Meeting::AnsweredFor(id, _) => (id, false),
+        };
         if is_new {
             self.closed.push(false);
             if self.terms.plies.is_some() {
                 self.distances.push(0);
             }
+            if let Some(tracing) = &mut self.tracing {
+                tracing.keep(&self.current);
+            }
         }
-        let (left, wins_within) = (self.plies_left(), self.wins_within().is_some());
-        let store_len = self.store.len() as Id;
-        let frame = self.frames.last_mut().expect("a position was entered");
-        frame.id = id;
-        frame.store_len = store_len;
-        let is_skipped = !is_new
-            && match left {
-                // Met with at least as many plies left, open or finished.
-                Some(left) => self.distances[id as usize] >= left,
-                None => self.closed[id as usize] || self.terms.goal == Goal::Holds,
-            };
-        if self.store.is_packed() && !is_skipped {
-            frame.position = Some(self.current.clone());
+        self.push(entry, id, by_pass, choice);
+        self.examine(is_new, left)
+    }
+
+    /// Leaves a position that a move has led to and that is not on the path. From there it takes so
+    /// many plies to the end.
+    fn pass_by(&mut self, entry: Entry<G>, id: Option<Id>, plies: u32) -> Status {
+        let Some((m, undo)) = entry else { return Status::Stopped(Event::Done) };
+        if let (Some(tracing), Some(id)) = (&mut self.tracing, id) {
+            tracing.skip(id, Some(m));
         }
+        let parent = self.frames.last_mut().expect("a move led here");
+        parent.height = parent.height.max(plies.saturating_add(1));
+        self.game.undo(&mut self.current, m, undo);
+        Status::Open
+    }
+
+    /// Looks at the position that was entered last.
+    fn examine(&mut self, is_new: bool, left: Option<u32>) -> Status {
+        let frame = self.frames.last().expect("a position was entered");
+        let (id, by_pass) = (frame.id, frame.by_pass);
         if let Some(superko) = &mut self.superko {
-            superko.enter(self.game, &self.current, frame.by_pass);
+            superko.enter(self.game, &self.current, by_pass);
             if superko.reuse(id) {
                 return self.skip(id);
             }
@@ -635,21 +704,12 @@ impl<'g, G: Game> Walk<'g, G> {
                 return Status::Stopped(Event::Cycle { depth });
             }
         } else if let Some(left) = left {
-            if is_skipped {
-                return self.skip(id);
-            }
             self.distances[id as usize] = left;
             if self.drawn.contains(&self.current) {
                 self.trace(id);
                 return self.close(Met::History);
             }
         } else if !is_new {
-            if wins_within && self.closed[id as usize] {
-                frame.height = self.distances[id as usize];
-            }
-            if is_skipped {
-                return self.skip(id);
-            }
             let depth = self.frames.iter().position(|frame| frame.id == id);
             return Status::Stopped(Event::Cycle { depth: depth.expect("the position is open") });
         } else if !self.drawn.is_empty() && self.drawn.contains(&self.current) {
@@ -660,11 +720,6 @@ impl<'g, G: Game> Walk<'g, G> {
                     self.close(Met::History)
                 }
             };
-        }
-        if let Some(hands) = &mut self.hands
-            && self.terms.goal == Goal::Holds
-        {
-            hands.add(self.game, &self.current, id, 0, None);
         }
         self.trace(id);
         if let Some(outcome) = self.game.terminal(&self.current) {
@@ -704,6 +759,7 @@ impl<'g, G: Game> Walk<'g, G> {
             return Status::Stopped(Event::NeedMove);
         }
         let from = frame.moves_from;
+        self.take_out_finished(left);
         self.game.sort_by_notation(&self.current, &mut self.moves[from..]);
         Status::Open
     }
@@ -744,8 +800,7 @@ impl<'g, G: Game> Walk<'g, G> {
         let Some(&m) = self.moves.get(frame.next) else { return self.close(Met::Walked) };
         frame.next += 1;
         let choice = frame.choice;
-        self.make(m, choice);
-        Status::Entered
+        self.make(m, choice)
     }
 
     /// Notes that the position that was entered last is walked.
@@ -757,7 +812,7 @@ impl<'g, G: Game> Walk<'g, G> {
         }
     }
 
-    /// Leaves the position that was entered last, which need not be walked.
+    /// Leaves the position that was entered last, on whose path a lemma applies.
     fn skip(&mut self, id: Id) -> Status {
         if let Some(tracing) = &mut self.tracing {
             let by = self.frames.last().and_then(|frame| frame.entry.as_ref());
@@ -776,10 +831,10 @@ impl<'g, G: Game> Walk<'g, G> {
         if self.wins_within().is_some() {
             self.distances[id as usize] = frame.height;
         }
-        if let Some(hands) = &mut self.hands
+        if let Positions::Boards(hands) = &mut self.store
             && self.terms.goal == Goal::Wins
         {
-            hands.add(self.game, &self.current, id, frame.height, frame.answer);
+            hands.finish(id, frame.height, frame.answer);
         }
         let lines = self.lines - frame.lines;
         if let Some(superko) = &mut self.superko {
@@ -793,6 +848,9 @@ impl<'g, G: Game> Walk<'g, G> {
         let frame = self.frames.pop().expect("a position is open");
         self.unchanged = self.unchanged.min(self.frames.len());
         self.moves.truncate(frame.moves_from);
+        if let Some(copies) = &mut self.copies {
+            copies.pop();
+        }
         if let Some(parent) = self.frames.last_mut() {
             parent.height = parent.height.max(frame.height.saturating_add(1));
         }
@@ -806,7 +864,7 @@ impl<'g, G: Game> Walk<'g, G> {
     }
 
     /// Plays a move in the last position.
-    fn make(&mut self, m: G::Move, choice: u64) {
+    fn make(&mut self, m: G::Move, choice: u64) -> Status {
         let by_pass = self.superko.is_some() && self.game.is_pass(&self.current, m);
         let undo = self.game.make(&mut self.current, m);
         let by_claimant = self.frames.last().is_some_and(|frame| frame.is_choice);
@@ -816,19 +874,20 @@ impl<'g, G: Game> Walk<'g, G> {
         {
             superko.create(self.game, &self.current);
         }
-        self.push(Some((m, undo)), by_pass, choice);
-        self.status = Status::Entered;
+        self.arrive(Some((m, undo)), by_pass, choice)
     }
 
-    fn push(&mut self, entry: Option<(G::Move, G::Undo)>, by_pass: bool, choice: u64) {
+    fn push(&mut self, entry: Entry<G>, id: Id, by_pass: bool, choice: u64) {
+        if let Some(copies) = &mut self.copies {
+            copies.push(self.current.clone());
+        }
         self.frames.push(Frame {
             entry,
-            id: 0,
-            position: None,
+            id,
             by_pass,
             is_choice: false,
             answer: None,
-            store_len: 0,
+            store_len: self.store.len() as Id,
             height: 0,
             moves_from: self.moves.len(),
             next: self.moves.len(),

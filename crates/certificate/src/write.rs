@@ -15,7 +15,7 @@ use crate::text::{is_move, shorten};
 
 /// The compression level of `.zst` files.
 #[cfg(feature = "zstd")]
-const ZSTD_LEVEL: i32 = 6;
+const ZSTD_LEVEL: i32 = 12;
 
 /// Why a certificate was not written.
 #[derive(Debug, Error)]

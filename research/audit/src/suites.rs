@@ -137,7 +137,7 @@ impl Suite {
                 return None;
             }
         }
-        let position = ChessPosition::new(builder.build().ok()?).ok()?;
+        let position = ChessPosition::new(&builder).ok()?;
         // Mates in one and captures at once ask for nothing.
         let mut moves = Vec::new();
         Chess.moves(&position, &mut moves);
@@ -172,7 +172,7 @@ fn trap(
         *men.square_mut(Square::new(pawn.file(), Rank::Fifth)) = Some((Piece::Pawn, Color::White));
         *men.square_mut(Square::new(far, Rank::First)) = Some((Piece::King, Color::White));
         *men.square_mut(Square::new(far, Rank::Seventh)) = Some((Piece::King, Color::Black));
-        let root = ChessPosition::new(men.build().ok()?).ok()?;
+        let root = ChessPosition::new(&men).ok()?;
         Retrograde::solve(&PawnGame, [root], 200_000).ok()
     });
     let oracle = oracle.as_ref()?;

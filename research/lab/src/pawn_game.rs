@@ -1,7 +1,7 @@
 //! Pawn endings as a game of their own, small enough for retrograde analysis.
 
-use threefold_chess::cozy_chess::{Board, Color, Move, Piece};
-use threefold_chess::{Chess, ChessPosition};
+use threefold_chess::cozy_chess::{Color, Move, Piece};
+use threefold_chess::{Board, Chess, ChessPosition};
 use threefold_game::{
     ExactFootprint, Game, NotationError, Outcome, Player, RepetitionRule, Searchable,
 };

@@ -61,6 +61,26 @@ impl ChessSubject {
         self.attacker
     }
 
+    /// Whose win is in question: whom a request names, or else the source, or the opponent where a
+    /// problem has no king of the one who would be mated.
+    fn asked(&self, under: &Under<'_>, aim: Aim) -> Result<Player, Error> {
+        let root = self.history.root();
+        let mated = |attacker: Player| match aim.ends_with_reply() {
+            true => attacker,
+            false => attacker.opponent(),
+        };
+        let fits = |&attacker: &Player| aim == Aim::Stalemate || root.has_king(mated(attacker));
+        let Some(named) = under.attacker else {
+            return Ok(Some(self.attacker).filter(fits).unwrap_or(self.attacker.opponent()));
+        };
+        let attacker = named.player(&Chess, root)?;
+        if !fits(&attacker) {
+            let name = Chess.player_name(mated(attacker));
+            return Err(Error::other(format!("{name}, who is to be mated, has no king")));
+        }
+        Ok(attacker)
+    }
+
     fn of_record(record: EpdRecord) -> Self {
         let said = ["bm", "dm"].iter().find_map(|name| record.operation(name));
         let operations = record.operations().iter().map(|operation| Operation {
@@ -178,9 +198,10 @@ impl Row for ChessRow {
     }
 
     fn pose(subject: &ChessSubject, under: &Under<'_>, then: &mut Posing<'_>) -> Result<(), Error> {
+        let attacker = subject.asked(under, Aim::Mate)?;
         if under.fifty_moves {
             let history = subject.clocked()?;
-            return then(&posed(subject, &FiftyMoves, &history, under.rule));
+            return then(&posed(subject, &FiftyMoves, &history, under.rule, attacker));
         }
         let tables = under.databases.chess.as_deref();
         let knowledge = tables.filter(|tables| tables.holds_after(&Chess, &subject.history));
@@ -188,7 +209,7 @@ impl Row for ChessRow {
         then(&Posed {
             knowledge: &knowledge,
             endings: endings.as_ref().map(|endings| endings as &dyn Endings<Chess>),
-            ..posed(subject, &Chess, &subject.history, under.rule)
+            ..posed(subject, &Chess, &subject.history, under.rule, attacker)
         })
     }
 
@@ -198,13 +219,16 @@ impl Row for ChessRow {
         distant: &Distant,
         then: &mut PosingDistances<'_>,
     ) -> Result<(), Error> {
-        let Under { rule, attacker, fifty_moves, .. } = *under;
+        let Under { rule, fifty_moves, .. } = *under;
         let Distant { aim, attacker_moves } = *distant;
+        let attacker = subject.asked(under, aim)?;
         let is_plain = aim == Aim::Mate && attacker_moves.is_none();
         match (is_plain, fifty_moves) {
-            (true, false) => return then(&posed(subject, &Chess, &subject.history, rule)),
+            (true, false) => {
+                return then(&posed(subject, &Chess, &subject.history, rule, attacker));
+            }
             (true, true) => {
-                return then(&posed(subject, &FiftyMoves, &subject.clocked()?, rule));
+                return then(&posed(subject, &FiftyMoves, &subject.clocked()?, rule, attacker));
             }
             (false, true) => {
                 let what = "of mates with all moves only";
@@ -212,10 +236,6 @@ impl Row for ChessRow {
             }
             (false, false) => {}
         }
-        let attacker = match attacker {
-            None => subject.attacker,
-            Some(named) => named.player(&Chess, subject.history.root())?,
-        };
         let full = ChessProblem::new(aim, attacker);
         let mut history = History::new(subject.history.start().clone());
         let mut legal = Vec::new();
@@ -355,12 +375,13 @@ fn posed<'p, G>(
     game: &'p G,
     history: &'p History<G>,
     rule: Option<RepetitionRule>,
+    attacker: Player,
 ) -> Posed<'p, G>
 where
     G: Game<Move = Move>,
     G::Position: AsRef<ChessPosition>,
 {
-    let ChessSubject { attacker, said, expected, .. } = subject;
+    let ChessSubject { said, expected, .. } = subject;
     let rule = rule.unwrap_or(RepetitionRule::Draw);
     Posed {
         idiom: match G::CLOCK {
@@ -370,7 +391,7 @@ where
         said: said.clone(),
         convention: Some(&subject.written),
         expected: expected.as_ref(),
-        ..Posed::new(game, history, rule, *attacker)
+        ..Posed::new(game, history, rule, attacker)
     }
 }
 

@@ -65,7 +65,7 @@ impl Puzzle {
             let (check, keep) = (effort.check && is_first, effort.keep && is_first);
             let effort = Effort { check, keep, ..effort.clone() };
             let request = Request { keys: true, shorter: is_first, effort, ..Request::new(goal) };
-            let posed = posed(step, &Chess, step.history(), None);
+            let posed = posed(step, &Chess, step.history(), None, step.attacker);
             let mut answer = mate::position(&posed, &request, observer)?;
             let side = answer.sides.remove(0);
             audit.nodes += answer.nodes;

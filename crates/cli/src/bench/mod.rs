@@ -261,7 +261,8 @@ fn move_rate() -> Result<f64, Stop> {
     const ENOUGH: u64 = 300_000;
     let (mut all, mut time) = (0, 0.0);
     for fen in set::CHESS.iter().flat_map(|group| group.positions) {
-        let board = parse::<ChessPosition>(fen)?.into_board();
+        let fen = format!("{} 0 1", parse::<ChessPosition>(fen)?);
+        let board = fen.parse::<Board>().expect("a position of two kings");
         for depth in 1.. {
             let started = Instant::now();
             let made = moves_made(&board, depth);

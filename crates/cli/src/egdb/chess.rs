@@ -148,7 +148,7 @@ fn json_of(probed: &Probed) -> String {
 fn text_of(probed: &Probed, men: u8) -> String {
     let (position, Some(value)) = (&probed.position, probed.value()) else {
         return format!(
-            "{}  unknown: more than {men} men, or a right to castle\n",
+            "{}  unknown: more than {men} men, a right to castle or a missing king\n",
             probed.position
         );
     };

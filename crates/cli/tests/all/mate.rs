@@ -300,6 +300,22 @@ fn a_selfmate_and_a_stalemate_are_questions_of_their_own() {
 }
 
 #[test]
+fn a_side_may_be_without_a_king_but_not_the_one_to_be_mated() {
+    let white = "7k/8/8/8/8/8/Q7/R7 w - -";
+    run(&["solve", "--mate", "2", white]).exits(0).prints("VERIFIED white wins within 3");
+    run(&["solve", white]).exits(0).prints("VERIFIED white wins");
+    // Who moves mates nobody: it is the other's mate that is asked about.
+    let black = "7k/8/8/8/8/8/Q7/R7 b - -";
+    run(&["solve", "--shortest", black]).exits(0).prints("white: mate in 3 moves");
+    let selfmate = ["solve", "--stipulation", "s#2", "--attacker", "white", white];
+    for question in [&["solve", "--attacker", "black", white][..], &selfmate] {
+        run(question).exits(2).complains("white, who is to be mated, has no king");
+    }
+    run(&["solve", "8/8/8/8/8/8/8/8 w - -"]).complains("there is no king on the board");
+    run(&["solve", "8/8/8/8/8/8/8/8"]).complains("write for example w - -");
+}
+
+#[test]
 fn with_fewer_moves_a_mate_is_a_mate_and_nothing_else_is_known() {
     let checks = ["solve", "--attacker-moves", "checks", "--json"];
     let ask = |more: &[&str], code| {

@@ -146,9 +146,10 @@ function squareNamed(name) {
   return /^[a-h][1-8]$/.test(name) ? chessSquare(name.charCodeAt(0) - 97, name.charCodeAt(1) - 49) : -1;
 }
 
-/** The squares from which a side attacks a square; `all` false: at most one of them. */
+/** The squares from which a side attacks a square, all of them or one; none the place of a king who is not there. */
 function attackers(board, square, by, all) {
   const found = [];
+  if (square < 0) return found;
   const own = by === WHITE ? 0 : OF_BLACK;
   const tell = (from) => {
     found.push(from);
@@ -194,6 +195,7 @@ function standsOn(board, squares, piece) {
 
 function isAttacked(board, square, by) {
   const own = by === WHITE ? 0 : OF_BLACK;
+  if (square < 0) return false;
   return (
     standsOn(board, KNIGHT_TO[square], own + KNIGHT) ||
     standsOn(board, PAWN_TAKES[1 - by][square], own + PAWN) ||
@@ -205,7 +207,7 @@ function isAttacked(board, square, by) {
 
 /**
  * A position: 64 squares, the side to move, rights to castle, the en passant square if a capture there is
- * legal (else -1), the squares of the kings.
+ * legal (else -1), the squares of the kings (-1 for one who is not there).
  */
 class ChessPosition {
   constructor(board, turn, rights, ep, kings) {
@@ -280,9 +282,10 @@ export class Chess {
     return { text, unknown: true };
   }
 
-  databaseKnows({ board, rights }, { pieces, materials }) {
+  databaseKnows({ board, rights, kings }, { pieces, materials }) {
     const men = board.filter((piece) => piece !== EMPTY);
-    if (rights !== 0 || !materials) return rights === 0 && men.length <= pieces;
+    if (rights !== 0 || kings.includes(-1)) return false;
+    if (!materials) return men.length <= pieces;
     const letters = men.map((piece) => PIECE_LETTERS[piece]);
     const named = (kind, letter) => kind.repeat(letters.filter((one) => one === letter).length);
     const white = [..."KQRBNP"].map((kind) => named(kind, kind)).join("");
@@ -349,9 +352,10 @@ export class Chess {
     for (const colour of [0, 1]) {
       const men = board.filter((piece) => piece !== EMPTY && piece >> 3 === colour);
       const own = colour * OF_BLACK;
-      if (men.filter((piece) => piece === own + KING).length !== 1) fail("expected one king of each colour");
+      if (men.filter((piece) => piece === own + KING).length > 1) fail("expected one king of a colour");
       if (men.length > 16 || men.filter((piece) => piece === own + PAWN).length > 8) fail("too many men");
     }
+    if (kings[0] < 0 && kings[1] < 0) fail("expected a king");
     for (const square of SQUARES) {
       if ((board[square] & 7) === PAWN && [0, 7].includes(rankOf(square)))
         fail("a pawn on the first or last row");
@@ -361,6 +365,7 @@ export class Chess {
       if (file < 0) continue;
       const king = kings[right >> 1];
       const inPlace =
+        king >= 0 &&
         board[file * 8 + homeRow(right)] === ROOK + (right >> 1) * OF_BLACK &&
         rankOf(king) === homeRow(right) &&
         (right % 2 === 0 ? file > fileOf(king) : file < fileOf(king));
@@ -507,7 +512,7 @@ export class Chess {
     const forward = turn === WHITE ? 1 : -1;
 
     const add = (from, to) => {
-      const mayExpose = checked || from === king || aligned[from] === 1;
+      const mayExpose = checked || from === king || aligned?.[from] === 1;
       if (mayExpose && leavesInCheck(position, from, to, to)) return;
       if (board[from] === pawn && (to & 7) === last) {
         for (let promotion = 1; promotion <= 4; promotion++) found.push(encodeMove(from, to, promotion));

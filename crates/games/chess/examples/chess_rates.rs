@@ -8,7 +8,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use threefold_chess::{Board, Chess, ChessPosition};
+use threefold_chess::cozy_chess::Board;
+use threefold_chess::{Chess, ChessPosition};
 use threefold_game::{Game, Leaf, Player, Searchable};
 
 const WALKS: [(&str, &str, u32); 4] = [
@@ -80,7 +81,7 @@ fn main() {
     );
     for (name, fen, depth) in WALKS {
         let mut position: ChessPosition = fen.parse().expect("the list holds positions");
-        let board = position.board().clone();
+        let board: Board = format!("{fen} 0 1").parse().expect("a position of two kings");
         let mut stack = Vec::new();
         let plain = rate(|| cozy(&board, depth));
         let make = rate(|| walk(&mut position, depth, &mut stack, &mut |_| ()));

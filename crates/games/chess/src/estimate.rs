@@ -12,24 +12,27 @@
 
 use cozy_chess::{BitBoard, Color, Piece, Square};
 
-use crate::bare::Bare;
+use crate::board::Board;
 
 /// Endings have this many men at most. With more, material that the defender keeps does not stand
 /// between the attacker and mate.
 const ENDING_MEN: u32 = 8;
+/// The estimate where there is no king: that of an open board.
+const FAR: u32 = 71;
 /// What a point of the defender's material costs in an ending: it has to be won first.
 const MATERIAL: u32 = 3;
 /// What a step of the king away from the corner costs where only minor pieces attack, which
 /// cannot mate elsewhere. Half of it or none loses most mates with bishop and knight.
 const CORNER: u32 = 8;
 
-/// The estimate, given what the attacker [attacks](Bare::cover).
+/// The estimate, given what the attacker [attacks](Board::cover).
 /// At least 1; about 80 at the most with an open board.
 #[inline]
-pub(crate) fn resistance(board: &Bare, attacker: Color, attacked: BitBoard) -> u32 {
-    let king = board.king(!attacker);
+pub(crate) fn resistance(board: &Board, attacker: Color, attacked: BitBoard) -> u32 {
+    // Nobody mates a side without a king.
+    let Some(king) = board.king(!attacker) else { return FAR };
     box_size(king, !(attacked | board.colors(!attacker)))
-        + distance(king, board.king(attacker))
+        + board.king(attacker).map_or(0, |own| distance(king, own))
         + if board.occupied().len() <= ENDING_MEN { in_ending(board, attacker, king) } else { 0 }
 }
 
@@ -64,7 +67,7 @@ fn distance(a: Square, b: Square) -> u32 {
     files.max(ranks)
 }
 
-fn in_ending(board: &Bare, attacker: Color, king: Square) -> u32 {
+fn in_ending(board: &Board, attacker: Color, king: Square) -> u32 {
     let defender = board.colors(!attacker);
     let points = [
         (Piece::Pawn, 1),
@@ -80,7 +83,7 @@ fn in_ending(board: &Bare, attacker: Color, king: Square) -> u32 {
 
 /// The way to the next corner in which the attacker's bishops can mate, if he has nothing better
 /// than minor pieces.
-fn corner(board: &Bare, attacker: Color, king: Square) -> u32 {
+fn corner(board: &Board, attacker: Color, king: Square) -> u32 {
     let men = board.colors(attacker);
     let major = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
     if !(men & major).is_empty() {
@@ -107,16 +110,16 @@ fn corner(board: &Bare, attacker: Color, king: Square) -> u32 {
 mod tests {
     use super::*;
 
-    fn board(fen: &str) -> Bare {
-        Bare::of(&fen.parse().unwrap())
+    fn board(fen: &str) -> Board {
+        *fen.parse::<crate::ChessPosition>().unwrap().board()
     }
 
-    fn white_box(board: &Bare) -> u32 {
+    fn white_box(board: &Board) -> u32 {
         let attacked = board.cover(Color::White).all;
-        box_size(board.king(Color::Black), !(attacked | board.colors(Color::Black)))
+        box_size(board.king(Color::Black).unwrap(), !(attacked | board.colors(Color::Black)))
     }
 
-    fn white_resistance(board: &Bare) -> u32 {
+    fn white_resistance(board: &Board) -> u32 {
         resistance(board, Color::White, board.cover(Color::White).all)
     }
 

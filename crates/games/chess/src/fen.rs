@@ -3,14 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cozy_chess::{
-    Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves,
-};
+use cozy_chess::{BoardBuilder, Color, File, Piece, Rank, Square};
 use threefold_game::{NotationError, quote};
 
-use crate::ChessPosition;
-use crate::castling::is_chess960;
-use crate::ep::{legal_ep_file, legal_ep_square};
+use crate::board::Board;
+use crate::position::{ChessPosition, Part, color_name};
 use crate::uci::parse_square;
 
 /// A field of the text and the byte where it begins.
@@ -48,7 +45,7 @@ pub(crate) fn write(position: &ChessPosition, out: &mut String) {
     out.push(' ');
     write_rights(board, out);
     out.push(' ');
-    match legal_ep_square(board) {
+    match board.ep().next_square() {
         Some(square) => {
             out.push(char::from(b'a' + square.file() as u8));
             out.push(char::from(b'1' + square.rank() as u8));
@@ -59,7 +56,7 @@ pub(crate) fn write(position: &ChessPosition, out: &mut String) {
 
 /// `KQkq`, or the files of the rooks if one of the rights is none of standard chess.
 fn write_rights(board: &Board, out: &mut String) {
-    let by_file = is_chess960(board);
+    let by_file = board.is_chess960();
     let before = out.len();
     for color in [Color::White, Color::Black] {
         let rights = board.castle_rights(color);
@@ -118,36 +115,37 @@ pub(crate) fn parse(text: &str) -> Result<ChessPosition, NotationError> {
             return Err(turn.error(format!("the side to move is w or b, found {other}")));
         }
     };
-    check_men(board, &builder)?;
     parse_castling(castling, &mut builder)?;
-    let without_ep = build(&builder, board, castling, ep)?;
-    let result = match parse_ep(ep, &builder)? {
-        None => without_ep,
-        Some(square) => {
-            builder.en_passant = Some(square);
-            let with_ep = build(&builder, board, castling, ep)?;
-            if legal_ep_file(&with_ep).is_some() { with_ep } else { without_ep }
-        }
-    };
+    builder.en_passant = parse_ep(ep)?;
+    let position = ChessPosition::set_up(&builder).map_err(|(part, what)| match part {
+        Part::Men => board.error(what),
+        Part::Castling => castling.error(what),
+        Part::EnPassant => ep.error(what),
+    })?;
     for (clock, name) in clocks.iter().zip(["halfmove clock", "move number"]) {
         if clock.text.len() > 9 || !clock.text.bytes().all(|byte| byte.is_ascii_digit()) {
             let found = quote(clock.text);
             return Err(clock.error(format!("the {name} is a number, found {found}")));
         }
     }
-    Ok(ChessPosition { board: result })
+    Ok(position)
 }
 
 fn wrong_number_of_fields(text: &str, found: usize) -> NotationError {
     // Past the sixth field, the first one too many; otherwise the end, where some are missing.
     let offset = fields(text).nth(6).map_or(text.len(), |field| field.offset);
-    NotationError::at(
-        offset,
-        format!(
+    let what = match found {
+        1 if text.contains('/') => {
+            "behind the board the side to move, castling rights and en passant square are \
+              missing: write for example w - -"
+                .to_owned()
+        }
+        _ => format!(
             "a FEN has 4 fields (board, side to move, castling rights, en passant square) or 6 \
              (and two clocks), found {found}"
         ),
-    )
+    };
+    NotationError::at(offset, what)
 }
 
 fn parse_board(field: Field, builder: &mut BoardBuilder) -> Result<(), NotationError> {
@@ -203,46 +201,6 @@ fn man(c: char) -> Option<(Piece, Color)> {
     Some((piece, if c.is_ascii_uppercase() { Color::White } else { Color::Black }))
 }
 
-/// What can be wrong with the men alone. Promoted men are not counted against missing pawns:
-/// composed problems need not be reachable.
-fn check_men(field: Field, builder: &BoardBuilder) -> Result<(), NotationError> {
-    for &color in &Color::ALL {
-        let name = color_name(color);
-        let men = |wanted: Option<Piece>| {
-            let is_wanted = |&&(piece, owner): &&(Piece, Color)| {
-                owner == color && wanted.is_none_or(|wanted| piece == wanted)
-            };
-            builder.board.iter().flatten().filter(is_wanted).count()
-        };
-        match men(Some(Piece::King)) {
-            1 => {}
-            0 => return Err(field.error(format!("{name} has no king"))),
-            n => return Err(field.error(format!("{name} has {n} kings"))),
-        }
-        if men(Some(Piece::Pawn)) > 8 {
-            return Err(field.error(format!("{name} has more than 8 pawns")));
-        }
-        if men(None) > 16 {
-            return Err(field.error(format!("{name} has more than 16 men")));
-        }
-    }
-    for &square in &Square::ALL {
-        let is_pawn = matches!(builder.square(square), Some((Piece::Pawn, _)));
-        if is_pawn && matches!(square.rank(), Rank::First | Rank::Eighth) {
-            return Err(field.error(format!("a pawn stands on {square}")));
-        }
-    }
-    let king = |color| {
-        Square::ALL.into_iter().find(|&square| builder.square(square) == Some((Piece::King, color)))
-    };
-    match (king(Color::White), king(Color::Black)) {
-        (Some(white), Some(black)) if get_king_moves(white).has(black) => {
-            Err(field.error("the kings stand on adjacent squares"))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Reads `KQkq`, where each letter means the rook that is farthest from the king on its side
 /// (X-FEN; in standard chess it is that in the corner), and the files of the rooks (Shredder-FEN).
 fn parse_castling(field: Field, builder: &mut BoardBuilder) -> Result<(), NotationError> {
@@ -296,7 +254,7 @@ fn castling_men(
     })
 }
 
-fn parse_ep(field: Field, builder: &BoardBuilder) -> Result<Option<Square>, NotationError> {
+fn parse_ep(field: Field) -> Result<Option<Square>, NotationError> {
     if field.text == "-" {
         return Ok(None);
     }
@@ -304,57 +262,10 @@ fn parse_ep(field: Field, builder: &BoardBuilder) -> Result<Option<Square>, Nota
         [file, rank] => parse_square(file, rank),
         _ => None,
     };
-    let square = square.ok_or_else(|| {
+    square.map(Some).ok_or_else(|| {
         let found = quote(field.text);
         field.error(format!("the en passant square is - or like e3, found {found}"))
-    })?;
-    let them = !builder.side_to_move;
-    let on = |rank: Rank| builder.square(Square::new(square.file(), rank.relative_to(them)));
-    let is_double_step = square.rank() == Rank::Third.relative_to(them)
-        && on(Rank::Second).is_none()
-        && on(Rank::Third).is_none()
-        && on(Rank::Fourth) == Some((Piece::Pawn, them));
-    if is_double_step {
-        Ok(Some(square))
-    } else {
-        let name = color_name(them);
-        Err(field.error(format!(
-            "en passant on {square} is impossible: no {name} pawn can just have passed it"
-        )))
-    }
-}
-
-/// Builds the board; what the readers of the fields have let through is refused here.
-fn build(
-    builder: &BoardBuilder,
-    board: Field,
-    castling: Field,
-    ep: Field,
-) -> Result<Board, NotationError> {
-    let built = builder.build().map_err(|error| match error {
-        BoardBuilderError::InvalidBoard => {
-            let name = color_name(!builder.side_to_move);
-            board.error(format!("{name} is in check, but it is not {name}'s turn"))
-        }
-        BoardBuilderError::InvalidCastlingRights => {
-            castling.error("the castling rights do not fit the board")
-        }
-        _ => ep.error(
-            "en passant is impossible here: the check does not come from the pawn's double step",
-        ),
-    })?;
-    // No move gives check with more than two men, and generators of evasions rely on that.
-    if built.checkers().len() > 2 {
-        return Err(board.error("more than two men give check"));
-    }
-    Ok(built)
-}
-
-fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
+    })
 }
 
 impl FromStr for ChessPosition {

@@ -16,14 +16,13 @@
 //!   rule cannot be asked for.
 //! - Of results about fewer plies than are left the clock is no part ([`Distances::hand_within`]).
 
-use cozy_chess::{Board, Color, Move, Piece};
+use cozy_chess::{Color, Move, Piece};
 use threefold_game::{
     Components, Distances, ExactFootprint, Game, History, Leaf, NotationError, Occurrences,
     Outcome, Packed, Player, RepetitionRule, Searchable, Spot, quote,
 };
 
-use crate::ep::legal_ep_file;
-use crate::{Chess, ChessPosition, movegen};
+use crate::{Board, Chess, ChessPosition, movegen};
 
 /// Plies without a capture or a move of a pawn that draw the game.
 const LIMIT: u8 = 100;
@@ -197,13 +196,8 @@ impl Game for FiftyMoves {
             words[piece as usize] = board.pieces(piece).0;
         }
         words[6] = board.colors(Color::White).0;
-        let file = |file: Option<cozy_chess::File>| file.map_or(0, |file| 1 + file as u64);
-        let mut rest = board.side_to_move() as u64 | file(legal_ep_file(board)) << 1;
-        for color in Color::ALL {
-            let rights = board.castle_rights(color);
-            rest = rest << 8 | file(rights.short) << 4 | file(rights.long);
-        }
-        words[7] = rest;
+        // The en passant square lies on the third rank or the sixth, rooks on the first and last.
+        words[7] = board.castling().0 | board.ep().0 | (board.side_to_move() as u64) << 8;
         Some(words)
     }
 

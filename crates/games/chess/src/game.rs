@@ -1,18 +1,15 @@
 //! Chess as a [`Game`].
 
-use cozy_chess::{Board, Move, Piece, Square};
+use cozy_chess::{Move, Piece};
 use threefold_game::{
     Components, Distances, ExactFootprint, Game, Leaf, NotationError, Outcome, Player,
     RepetitionRule, Searchable, Spot,
 };
 
-use crate::bare::Bare;
 use crate::components::{self, Endings};
 use crate::mate::mate_in_one;
 use crate::position::{color, player};
-use crate::{
-    ChessPosition, ahead, castling, fen, is_insufficient_material, leaf, movegen, packed, uci,
-};
+use crate::{Board, ChessPosition, fen, is_insufficient_material, leaf, movegen, packed, uci};
 
 /// The rules of chess, without the fifty-move rule ([`FiftyMoves`](crate::FiftyMoves) has it).
 ///
@@ -99,7 +96,7 @@ impl Game for Chess {
     #[inline]
     fn make(&self, position: &mut ChessPosition, m: Move) -> ChessPosition {
         let before = position.clone();
-        position.board.play_unchecked(m);
+        position.play(m);
         before
     }
 
@@ -117,7 +114,7 @@ impl Game for Chess {
         let board = &position.board;
         board.occupied().has(m.to) // a capture, or castling
             || board.pieces(Piece::Pawn).has(m.from)
-            || loses_castling_right(board, m.from)
+            || loses_castling_right(board, m)
     }
 
     #[inline]
@@ -158,7 +155,7 @@ impl Searchable for Chess {
 
     #[inline]
     fn key_after(&self, position: &ChessPosition, m: Move) -> Option<u64> {
-        ahead::key_after(&position.board, m)
+        position.key_after(m)
     }
 
     /// The board with the side to move is all that a repetition compares, so no rule compares
@@ -169,12 +166,12 @@ impl Searchable for Chess {
 
     #[inline]
     fn leaf(&self, position: &mut ChessPosition, attacker: Player) -> Leaf<Move> {
-        leaf::leaf(&Bare::of(&position.board), color(attacker))
+        leaf::leaf(&position.board, color(attacker))
     }
 
     #[inline]
     fn leaf_after(&self, position: &ChessPosition, m: Move, attacker: Player) -> Option<Leaf<u32>> {
-        Some(match leaf::leaf(&Bare::behind(&position.board, m), color(attacker)) {
+        Some(match leaf::leaf(&position.board.after(m), color(attacker)) {
             Leaf::WinsBy(mate) => Leaf::WinsBy(packed::encode(mate)),
             Leaf::Estimate { pn, dn } => Leaf::Estimate { pn, dn },
             Leaf::Over(outcome) => Leaf::Over(outcome),
@@ -220,18 +217,18 @@ impl Distances for Chess {
 
     #[inline]
     fn glance(&self, position: &mut ChessPosition, attacker: Player, _plies: u32) -> Leaf<Move> {
-        leaf::glance(&Bare::of(&position.board), color(attacker))
+        leaf::glance(&position.board, color(attacker))
     }
 
     /// Nothing where the side to move is in check, and cannot pass.
     fn passed(&self, position: &ChessPosition) -> Option<ChessPosition> {
-        position.board.null_move().map(|board| ChessPosition { board })
+        position.null_move()
     }
 }
 
 /// Whether leaving `from` costs the side to move a castling right.
 #[inline]
-fn loses_castling_right(board: &Board, from: Square) -> bool {
-    let rooks = castling::rooks(board);
-    !rooks.is_empty() && (from == board.king(board.side_to_move()) || rooks.has(from))
+fn loses_castling_right(board: &Board, m: Move) -> bool {
+    let rooks = board.castling() & board.colors(board.side_to_move());
+    !rooks.is_empty() && (board.pieces(Piece::King) | rooks).has(m.from)
 }

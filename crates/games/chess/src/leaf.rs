@@ -2,10 +2,10 @@
 //!
 //! This is the hot loop of the search: nothing is allocated, moves are counted in bulk.
 
-use cozy_chess::{Board, Color, Move};
+use cozy_chess::{Color, Move};
 use threefold_game::{Leaf, Outcome};
 
-use crate::bare::{Bare, Guard};
+use crate::board::{Board, Guard};
 use crate::estimate::resistance;
 use crate::mate::mate_given;
 use crate::position::player;
@@ -16,8 +16,8 @@ const DEFENDER_DN: u32 = 2;
 
 /// Initial proof and disproof numbers, or the result if it is seen at once.
 #[inline]
-pub(crate) fn leaf(board: &Bare, attacker: Color) -> Leaf<Move> {
-    if board.us() == attacker {
+pub(crate) fn leaf(board: &Board, attacker: Color) -> Leaf<Move> {
+    if board.side_to_move() == attacker {
         attacker_to_move(board, attacker)
     } else {
         defender_to_move(board, attacker)
@@ -28,10 +28,10 @@ pub(crate) fn leaf(board: &Bare, attacker: Color) -> Leaf<Move> {
 /// proofs: all moves of the attacker have to be refuted, so that the replies that leave him few of
 /// them come first.
 #[inline]
-pub(crate) fn glance(board: &Bare, attacker: Color) -> Leaf<Move> {
+pub(crate) fn glance(board: &Board, attacker: Color) -> Leaf<Move> {
     /// Moves that count one. Between 8 and 16 the number does not matter; 3 is worse.
     const MOVES: u32 = 8;
-    if board.us() != attacker {
+    if board.side_to_move() != attacker {
         return defender_to_move(board, attacker);
     }
     let (cover, guard) = (board.cover(attacker), board.guard());
@@ -49,7 +49,7 @@ pub(crate) fn glance(board: &Bare, attacker: Color) -> Leaf<Move> {
 
 /// One move has to be found: the shortest hope is a mate at once.
 #[inline]
-fn attacker_to_move(board: &Bare, attacker: Color) -> Leaf<Move> {
+fn attacker_to_move(board: &Board, attacker: Color) -> Leaf<Move> {
     let cover = board.cover(attacker);
     match mate_given(board, &cover) {
         Some(m) => Leaf::WinsBy(m),
@@ -63,7 +63,7 @@ fn attacker_to_move(board: &Bare, attacker: Color) -> Leaf<Move> {
 /// Every reply has to be refuted: as much work as there are replies, and half of it if they have
 /// to be to a check.
 #[inline]
-fn defender_to_move(board: &Bare, attacker: Color) -> Leaf<Move> {
+fn defender_to_move(board: &Board, attacker: Color) -> Leaf<Move> {
     let (attacked, guard) = (board.cover(attacker).all, board.guard());
     match board.replies(&guard, attacked) {
         0 => Leaf::Over(over(board, &guard)),
@@ -76,10 +76,10 @@ fn defender_to_move(board: &Bare, attacker: Color) -> Leaf<Move> {
 
 /// The result for a side to move that has no legal move: mated or stalemated.
 #[inline]
-fn over(board: &Bare, guard: &Guard) -> Outcome {
+fn over(board: &Board, guard: &Guard) -> Outcome {
     match guard.checkers.is_empty() {
         true => Outcome::Draw,
-        false => Outcome::Win(player(!board.us())),
+        false => Outcome::Win(player(!board.side_to_move())),
     }
 }
 

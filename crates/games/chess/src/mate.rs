@@ -4,12 +4,12 @@
 //! after which the king has no square left are tested for legality and played out.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
-    get_knight_moves, get_line_rays, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
+    BitBoard, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_line_rays, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
 
 use crate::attacks::attacks;
-use crate::bare::{Bare, Cover};
+use crate::board::{Board, Cover};
 
 /// A move that mates, if the side to move has one.
 ///
@@ -21,14 +21,13 @@ use crate::bare::{Bare, Cover};
 /// ```
 #[inline]
 pub fn mate_in_one(board: &Board) -> Option<Move> {
-    let board = Bare::of(board);
-    mate_given(&board, &board.cover(board.us()))
+    mate_given(board, &board.cover(board.side_to_move()))
 }
 
 /// The same, given what the side to move attacks.
 #[inline]
-pub(crate) fn mate_given(board: &Bare, cover: &Cover) -> Option<Move> {
-    let checks = Checks::new(board, cover);
+pub(crate) fn mate_given(board: &Board, cover: &Cover) -> Option<Move> {
+    let checks = Checks::new(board, cover)?;
     sliders(board, &checks)
         .or_else(|| knights(board, &checks))
         .or_else(|| pawns(board, &checks))
@@ -55,12 +54,12 @@ struct Checks {
 
 impl Checks {
     #[inline]
-    fn new(board: &Bare, cover: &Cover) -> Self {
-        let us = board.us();
-        let king = board.king(!us);
+    fn new(board: &Board, cover: &Cover) -> Option<Self> {
+        let us = board.side_to_move();
+        let king = board.king(!us)?;
         let occupied = board.occupied();
         let escapes = get_king_moves(king) & !cover.all & !board.colors(!us);
-        Checks {
+        Some(Checks {
             king,
             bishop: get_bishop_moves(king, occupied),
             rook: get_rook_moves(king, occupied),
@@ -70,7 +69,7 @@ impl Checks {
             escapes,
             count: escapes.len(),
             crowded: cover.lines,
-        }
+        })
     }
 
     /// The men worth a look if one that checks attacks at most so many squares beside the king: all
@@ -107,8 +106,8 @@ impl Checks {
 
 /// A mate by a bishop, a rook or a queen.
 #[inline]
-fn sliders(board: &Bare, checks: &Checks) -> Option<Move> {
-    let ours = board.colors(board.us());
+fn sliders(board: &Board, checks: &Checks) -> Option<Move> {
+    let ours = board.colors(board.side_to_move());
     let occupied = board.occupied();
     for from in board.pieces(Piece::Queen) & ours & checks.taking(5) {
         let to = get_bishop_moves(from, occupied) | get_rook_moves(from, occupied);
@@ -143,8 +142,8 @@ fn sliders(board: &Bare, checks: &Checks) -> Option<Move> {
 
 /// A mate by a knight.
 #[inline]
-fn knights(board: &Bare, checks: &Checks) -> Option<Move> {
-    let ours = board.colors(board.us());
+fn knights(board: &Board, checks: &Checks) -> Option<Move> {
+    let ours = board.colors(board.side_to_move());
     let near = TWO_KNIGHT_MOVES[checks.king as usize] | checks.blockers;
     (board.pieces(Piece::Knight) & ours & near & checks.taking(2)).into_iter().find_map(|from| {
         let to = checks.checking(from, get_knight_moves(from) & !ours, checks.knight);
@@ -154,8 +153,8 @@ fn knights(board: &Bare, checks: &Checks) -> Option<Move> {
 
 /// A mate by a pawn: with a step or a capture, en passant, or as what it becomes.
 #[inline]
-fn pawns(board: &Bare, checks: &Checks) -> Option<Move> {
-    let us = board.us();
+fn pawns(board: &Board, checks: &Checks) -> Option<Move> {
+    let us = board.side_to_move();
     let last_rank = Rank::Eighth.relative_to(us).bitboard();
     let near = match board.ep().is_empty() {
         true => {
@@ -179,9 +178,9 @@ fn pawns(board: &Bare, checks: &Checks) -> Option<Move> {
 
 /// A mate by the king, who steps out of the way of a slider or castles.
 #[inline]
-fn king(board: &Bare, checks: &Checks) -> Option<Move> {
-    let us = board.us();
-    let from = board.king(us);
+fn king(board: &Board, checks: &Checks) -> Option<Move> {
+    let us = board.side_to_move();
+    let from = board.king(us)?;
     if checks.blockers.has(from) {
         let to = get_king_moves(from) & !board.colors(us);
         let to = checks.checking(from, to, BitBoard::EMPTY);
@@ -196,7 +195,7 @@ fn king(board: &Bare, checks: &Checks) -> Option<Move> {
 /// A mate among checking moves of one man, which need not be legal.
 #[inline]
 fn mate_among(
-    board: &Bare,
+    board: &Board,
     checks: &Checks,
     piece: Piece,
     from: Square,
@@ -205,7 +204,7 @@ fn mate_among(
     if checking.is_empty() {
         return None;
     }
-    let us = board.us();
+    let us = board.side_to_move();
     let occupied = board.occupied() & !from.bitboard() & !checks.king.bitboard();
     // What nobody takes from the king, only the man who moves can, unless he opens a line.
     let left = if checks.crowded.has(from) { BitBoard::EMPTY } else { checks.escapes };
@@ -225,19 +224,19 @@ fn mate_among(
 
 /// A mate among odd moves: castling, and en passant captures, which need not be legal.
 #[inline]
-fn just_play(board: &Bare, from: Square, to: BitBoard) -> Option<Move> {
+fn just_play(board: &Board, from: Square, to: BitBoard) -> Option<Move> {
     to.into_iter().map(|to| Move { from, to, promotion: None }).find(|&m| board.mates(m))
 }
 
 /// A mate among the promotions of one pawn, which need not be legal.
 #[cold]
 fn promotion_mate(
-    board: &Bare,
+    board: &Board,
     checks: &Checks,
     from: Square,
     promotions: BitBoard,
 ) -> Option<Move> {
-    let us = board.us();
+    let us = board.side_to_move();
     let net = Net::new(board, checks.king, from);
     for to in promotions {
         let discovers = checks.blockers.has(from) && !get_line_rays(checks.king, from).has(to);
@@ -266,8 +265,8 @@ struct Net {
 
 impl Net {
     #[inline]
-    fn new(board: &Bare, king: Square, mover: Square) -> Self {
-        let us = board.us();
+    fn new(board: &Board, king: Square, mover: Square) -> Self {
+        let us = board.side_to_move();
         let occupied = board.occupied() & !mover.bitboard() & !king.bitboard();
         let ours = board.colors(us) & !mover.bitboard();
         let attacked = board.cover_of(ours, us, occupied).all;

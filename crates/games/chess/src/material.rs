@@ -1,6 +1,8 @@
 //! Insufficient material: nobody can ever be mated.
 
-use cozy_chess::{BitBoard, Board, Piece};
+use cozy_chess::{BitBoard, Piece};
+
+use crate::Board;
 
 /// Whether neither side can mate with what is on the board, whatever the other side does: there
 /// are no pawns, rooks or queens, and at most one minor piece in total, or only bishops that all

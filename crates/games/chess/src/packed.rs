@@ -3,7 +3,9 @@
 //! from (6 bits) | to (6 bits) | promotion (3 bits: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen).
 //! Castling is written as the king taking its own rook, as `cozy_chess` has it.
 
-use cozy_chess::{Board, Move, Piece, Square};
+use cozy_chess::{Move, Piece, Square};
+
+use crate::Board;
 
 const PROMOTIONS: [Option<Piece>; 5] =
     [None, Some(Piece::Knight), Some(Piece::Bishop), Some(Piece::Rook), Some(Piece::Queen)];

@@ -8,15 +8,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cozy_chess::{Board, Move};
+use cozy_chess::Move;
 use threefold_game::{
     Distances, ExactFootprint, Game, Leaf, NotationError, Outcome, Player, RepetitionRule,
     Searchable,
 };
 
-use crate::bare::Bare;
 use crate::position::{color, player};
-use crate::{Chess, ChessPosition, mate_in_one, movegen};
+use crate::{Board, Chess, ChessPosition, mate_in_one, movegen};
 
 /// What the attacker wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -170,7 +169,7 @@ impl AttackerMoves {
             let king = board.king(board.side_to_move());
             let mut count = 0;
             movegen::generate(board, |moves| {
-                if !by_king || moves.from == king {
+                if !by_king || Some(moves.from) == king {
                     count += moves.len() as u32;
                 }
             });
@@ -450,5 +449,5 @@ impl Distances for ChessProblem {
 }
 
 fn mates(position: &ChessPosition, m: Move) -> bool {
-    Bare::of(position.board()).mates(m)
+    position.board().mates(m)
 }

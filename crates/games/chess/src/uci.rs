@@ -1,16 +1,16 @@
 //! Moves in UCI notation: e2e4, e7e8q, and e1g1 for castling; in a position of Chess960 castling is
 //! the king taking his rook, e1h1.
 
-use cozy_chess::{Board, File, Move, Piece, Rank, Square};
+use cozy_chess::{File, Move, Piece, Rank, Square};
 use threefold_game::{NotationError, quote};
 
-use crate::castling::is_chess960;
+use crate::Board;
 
 /// Where the notation says that the move ends. `cozy_chess` has the king take its own rook when
 /// castling; so has UCI in Chess960, and names the square where the king lands otherwise.
 #[inline]
 fn written_to(board: &Board, m: Move) -> Square {
-    if board.colors(board.side_to_move()).has(m.to) && !is_chess960(board) {
+    if board.colors(board.side_to_move()).has(m.to) && !board.is_chess960() {
         let file = if m.to.file() > m.from.file() { File::G } else { File::C };
         Square::new(file, m.to.rank())
     } else {
@@ -94,13 +94,13 @@ pub(crate) fn parse_square(file: u8, rank: u8) -> Option<Square> {
 fn resolve(board: &Board, written: Move) -> Option<Move> {
     let us = board.side_to_move();
     let mut m = written;
-    if !is_chess960(board) {
+    if !board.is_chess960() {
         // The king taking its own rook is not how castling is written.
         if board.colors(us).has(written.to) {
             return None;
         }
         let home = Square::E1.relative_to(us);
-        if written.from == home && board.king(us) == home {
+        if written.from == home && board.king(us) == Some(home) {
             // No other king's move leads from e1 to g1 or c1.
             if written.to == Square::G1.relative_to(us) {
                 m.to = Square::H1.relative_to(us);

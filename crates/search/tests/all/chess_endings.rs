@@ -24,8 +24,7 @@ fn positions(piece: Piece) -> Vec<ChessPosition> {
                     *builder.square_mut(other) = Some((Piece::King, Color::Black));
                     *builder.square_mut(man) = Some((piece, Color::White));
                     builder.side_to_move = side_to_move;
-                    let board = builder.build().ok();
-                    positions.extend(board.and_then(|board| ChessPosition::new(board).ok()));
+                    positions.extend(ChessPosition::new(&builder));
                 }
             }
         }

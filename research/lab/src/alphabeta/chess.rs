@@ -4,8 +4,8 @@
 //! what pawn endings are about (passed pawns, the square of the pawn, the kings' way to them). Not
 //! tuned, and not meant to be.
 
-use threefold_chess::cozy_chess::{Board, Color, Move, Piece, Rank, Square};
-use threefold_chess::{Chess, ChessPosition};
+use threefold_chess::cozy_chess::{Color, Move, Piece, Rank, Square};
+use threefold_chess::{Board, Chess, ChessPosition};
 use threefold_game::Game;
 
 use super::evaluate::{Evaluate, Horizon};
@@ -75,7 +75,9 @@ fn material(board: &Board, color: Color) -> Score {
 
 /// What speaks for `color`.
 fn side(board: &Board, color: Color) -> Score {
-    let (king, their_king) = (board.king(color), board.king(!color));
+    let (Some(king), Some(their_king)) = (board.king(color), board.king(!color)) else {
+        return material(board, color);
+    };
     let pawn_ending = has_only_pawns(board, color) && has_only_pawns(board, !color);
     let mut score = material(board, color);
     for piece in [Piece::Knight, Piece::Bishop, Piece::Queen] {

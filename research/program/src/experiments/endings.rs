@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use threefold_chess::cozy_chess::{Board, BoardBuilder, Color, Piece, Square};
+use threefold_chess::cozy_chess::{BoardBuilder, Color, Piece, Square};
 use threefold_chess::{Chess, ChessPosition};
 use threefold_oracle::Retrograde;
 
@@ -80,8 +80,7 @@ pub fn position(men: &[((Piece, Color), Square)], turn: Color) -> Option<ChessPo
         *builder.square_mut(square) = Some(man);
     }
     builder.side_to_move = turn;
-    let board: Board = builder.build().ok()?;
-    ChessPosition::new(board).ok()
+    ChessPosition::new(&builder).ok()
 }
 
 /// More positions than an ending may reach: 4 GiB, roughly.

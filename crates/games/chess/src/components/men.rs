@@ -1,12 +1,12 @@
 //! What is on the board beside the attacker's king, and what that does to all of his squares.
 
 use cozy_chess::{
-    BitBoard, Board, BoardBuilder, Color, Piece, Square, get_between_rays, get_bishop_moves,
+    BitBoard, BoardBuilder, Color, Piece, Square, get_between_rays, get_bishop_moves,
     get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 use threefold_game::{Shape, Step, Through, Turn};
 
-use crate::ep::legal_ep_square;
+use crate::Board;
 use crate::position::ChessPosition;
 
 use super::turned::{self, SQUARES, TRANSPOSED, TRIANGLE, VIEWS};
@@ -126,7 +126,7 @@ impl Men {
         let set = |set: BitBoard| if turns { set.0.swap_bytes() } else { set.0 };
         let sides = [attacker, !attacker];
         let pawns = sides.map(|color| set(board.colored_pieces(color, Piece::Pawn)));
-        let king = set(board.king(!attacker).bitboard()).trailing_zeros() as u8;
+        let king = set(board.king(!attacker)?.bitboard()).trailing_zeros() as u8;
         let mut men = Men { pawns, passed: None, king, men: [NOBODY; MOST], count: 0 };
         let pieces = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
         for (side, &color) in sides.iter().enumerate() {
@@ -140,7 +140,7 @@ impl Men {
             }
         }
         // Where the capture is illegal the position is one like any other, and may occur again.
-        men.passed = legal_ep_square(board).map(|square| square as u8 ^ if turns { 56 } else { 0 });
+        men.passed = squares(set(board.ep())).next();
         Some(men)
     }
 
@@ -198,7 +198,7 @@ impl Men {
             }
             *board.square_mut(at(square)) = Some((piece, color));
         }
-        ChessPosition::new(board.build().ok()?).ok()
+        ChessPosition::new(&board).ok()
     }
 
     /// Without the right to capture en passant.

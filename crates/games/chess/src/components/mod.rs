@@ -15,28 +15,26 @@
 mod men;
 mod turned;
 
-use cozy_chess::{Board, Color};
+use cozy_chess::Color;
 use threefold_game::{Components, Exit, Look, Shape, Spot, Step, Through, Turn};
 
+use crate::Board;
 use men::{ATTACKER, Place, index};
 pub(crate) use men::{Kind, Men};
 
 /// The endings of chess.
 pub(crate) struct Endings;
 
-/// Where a position is, as `attacker` sees it; `None` if there is too much on the board.
+/// Where a position is, as `attacker` sees it; `None` if there is too much on the board, or
+/// too little.
 pub(crate) fn spot(board: &Board, attacker: Color) -> Option<Spot> {
-    let may_castle = |color: Color| {
-        let rights = board.castle_rights(color);
-        rights.short.is_some() || rights.long.is_some()
-    };
-    if Color::ALL.into_iter().any(may_castle) {
+    if !board.castling().is_empty() {
         return None;
     }
     let men = Men::of(board, attacker)?;
     let turn = if board.side_to_move() == attacker { Turn::Attacker } else { Turn::Defender };
     let Place { shape, row, view } = men.place()?;
-    let king = board.king(attacker) as u8;
+    let king = board.king(attacker)? as u8;
     let king = if attacker == Color::White { king } else { king ^ 56 };
     Some(Spot { shape, turn, row, place: turned::square(king, view) })
 }

@@ -48,7 +48,7 @@ pub use record::{EpdRecord, parse_line};
 /// let file = "8/8/8/8/8/8/8/8 w - -\n\n4k3/Q7/3K4/8/8/8/8/8 w - - bm #1;\n";
 /// let records: Vec<_> = threefold_chess::epd::read(file).collect();
 /// let error = records[0].1.as_ref().unwrap_err();
-/// assert_eq!(error.to_string(), "line 1, column 1: white has no king");
+/// assert_eq!(error.to_string(), "line 1, column 1: there is no king on the board");
 /// assert_eq!(records[1].0, 3);
 /// assert!(records[1].1.is_ok());
 /// ```

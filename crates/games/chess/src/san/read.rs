@@ -1,10 +1,10 @@
 //! Moves read as people write them.
 
-use cozy_chess::{Board, File, Move, Piece, Rank, Square};
+use cozy_chess::{File, Move, Piece, Rank, Square};
 use threefold_game::{HistoryError, HistoryReader, NotationError, quote};
 
 use super::text as san_text;
-use crate::{Chess, ChessPosition, movegen};
+use crate::{Board, Chess, ChessPosition, movegen};
 
 /// Reads a legal move of the position, in SAN or UCI notation, as the [module](super) describes.
 ///

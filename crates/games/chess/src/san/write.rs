@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square};
+use cozy_chess::{BitBoard, Color, Move, Piece, Square};
 
 use crate::attacks::attacks;
-use crate::{ChessPosition, movegen};
+use crate::{Board, ChessPosition, movegen};
 
 /// Appends a legal move of the position as SAN.
 ///
@@ -35,8 +35,7 @@ pub fn write(position: &ChessPosition, m: Move, out: &mut String) {
 
 /// What stands behind a move that checks or mates.
 fn sign_of_check(board: &Board, m: Move) -> Option<char> {
-    let mut after = board.clone();
-    after.play_unchecked(m);
+    let after = board.after(m);
     (!after.checkers().is_empty()).then(|| if movegen::any(&after) { '+' } else { '#' })
 }
 
@@ -128,7 +127,7 @@ pub fn line(start: &ChessPosition, moves: &[Move]) -> String {
             let _ = write!(out, "{number}{} ", if white { "." } else { "..." });
         }
         write(&position, m, &mut out);
-        position.board.play_unchecked(m);
+        position = position.after(m);
         number += u32::from(!white);
     }
     out

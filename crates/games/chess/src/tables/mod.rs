@@ -26,7 +26,7 @@ use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use cozy_chess::{Move, Square};
+use cozy_chess::{Color, Move, Square};
 use threefold_game::{
     Components, Game, Knowledge, Look, Outcome, Player, Shape, SolvedComponents, Turn,
 };
@@ -37,7 +37,6 @@ use threefold_tables::{About, FileError, Header, Stored};
 pub use error::TablesError;
 pub use material::Material;
 
-use crate::castling::all_rooks;
 use crate::components::{self, Endings, Men};
 use crate::game::Chess;
 use crate::position::ChessPosition;
@@ -368,8 +367,10 @@ impl Tables {
     pub fn outcome(&self, position: &ChessPosition) -> Option<Outcome> {
         if let Some(syzygy) = &self.syzygy {
             let board = &position.board;
-            let is_known =
-                board.occupied().len() <= u32::from(self.men) && all_rooks(board).is_empty();
+            let has_kings = || Color::ALL.into_iter().all(|color| board.king(color).is_some());
+            let is_known = board.occupied().len() <= u32::from(self.men)
+                && board.castling().is_empty()
+                && has_kings();
             return if is_known { syzygy.outcome(position, &self.damage) } else { None };
         }
         for player in [Player::First, Player::Second] {

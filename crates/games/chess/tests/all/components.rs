@@ -58,7 +58,7 @@ fn random(men: &[(Color, Piece)], random: &mut SplitMix) -> Option<ChessPosition
         }
     }
     board.side_to_move = if random.below(2) == 0 { Color::White } else { Color::Black };
-    ChessPosition::new(board.build().ok()?).ok()
+    ChessPosition::new(&board).ok()
 }
 
 /// Compares what follows a position. Whether there was something to compare.

@@ -59,9 +59,14 @@ fn errors() {
         ),
         ("4k3/8/8/8/|4PPPPP/8/8/4K3 w - -", "rank 4 has 9 files instead of 8"),
         ("4k3/|7/8/8/8/8/8/4K3 w - -", "rank 7 has 7 files instead of 8"),
-        ("|4k3/8/8/8/8/8/8/8 w - -", "white has no king"),
+        (
+            "4k3/8/8/8/8/8/8/4K3|",
+            "behind the board the side to move, castling rights and en passant square are \
+             missing: write for example w - -",
+        ),
+        ("|8/8/8/8/8/8/8/R7 w - -", "there is no king on the board"),
         ("|4k3/8/8/8/8/8/8/K3K3 w - -", "white has 2 kings"),
-        ("|8/8/8/8/8/8/8/K7 w - -", "black has no king"),
+        ("4k3/8/8/8/8/8/8/R7 b |Q -", "castling right 'Q' needs the white king on rank 1"),
         ("|8/8/8/8/8/8/8/Kk6 w - -", "the kings stand on adjacent squares"),
         ("|4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - -", "white has more than 8 pawns"),
         ("|4k3/8/8/8/8/N7/NNNNNNNN/NNNNKNNN w - -", "white has more than 16 men"),

@@ -65,3 +65,11 @@ fn position_5() {
 fn position_6() {
     check(crate::common::STARTS[5], 4, 3_894_594);
 }
+
+/// The same counts as by python-chess and by the verified checker's rules.
+#[test]
+fn without_a_white_king() {
+    check("7k/8/8/8/8/5n2/4P1pr/R2Q4 w - -", 3, 15_343);
+    check("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R6R w kq -", 3, 112_068);
+    check("8/2p5/3p4/1P5r/1R3p1k/8/4P1P1/8 w - -", 3, 2_458);
+}

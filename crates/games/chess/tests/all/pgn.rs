@@ -146,7 +146,10 @@ fn errors_have_a_game_a_line_and_a_column() {
         ("[Event \"a]\n1. e4 *", "game 1, line 1, column 8: a tag is like [Name \"value\"]"),
         ("[\"a\"]\n", "game 1, line 1, column 2: a tag is like [Name \"value\"]"),
         ("[Event \"a\" 2]", "game 1, line 1, column 12: a tag is like [Name \"value\"]"),
-        ("[FEN \"8/8/8/8/8/8/8/8 w - -\"]", "game 1, line 1, column 7: white has no king"),
+        (
+            "[FEN \"8/8/8/8/8/8/8/8 w - -\"]",
+            "game 1, line 1, column 7: there is no king on the board",
+        ),
         (
             "[FEN \"4k3/8/8/8/8/8/8/4K3 w x -\"]",
             "game 1, line 1, column 29: castling rights are - or some of KQkq, or \

@@ -2,7 +2,7 @@
 
 use crate::common::{moves, play, position};
 use threefold_chess::cozy_chess::{BoardBuilder, Color, Piece, Square};
-use threefold_chess::{Board, Chess, ChessPosition};
+use threefold_chess::{Chess, ChessPosition};
 use threefold_game::{Game, Leaf, Outcome, Player, Searchable};
 
 #[test]
@@ -53,6 +53,9 @@ fn mate_and_stalemate() {
         ("R5k1/5ppp/8/8/8/8/8/K7 b - -", Outcome::Win(Player::First)),
         ("8/8/8/8/8/8/5PPP/k2r2K1 w - -", Outcome::Win(Player::Second)),
         ("k7/2Q5/8/8/8/8/8/K7 b - -", Outcome::Draw),
+        // Loyd, in Dudeney's "Queer Chess": there is no white king.
+        ("8/8/8/2RkRN2/8/8/8/8 b - -", Outcome::Win(Player::First)),
+        ("8/8/8/8/8/2r1p3/4P3/4k3 w - -", Outcome::Draw),
     ] {
         let mut position = position(fen);
         assert_eq!(Chess.terminal(&position), None);
@@ -86,6 +89,32 @@ fn odd_mates_in_one() {
         match Chess.leaf(&mut position, attacker) {
             Leaf::WinsBy(m) => assert_eq!(Chess.move_text(&position, m), mate, "{fen}"),
             leaf => panic!("{fen}: {leaf:?} instead of {mate}"),
+        }
+    }
+}
+
+/// A side without a king moves as if nothing could check it, and is known to no component and no
+/// table.
+#[test]
+fn without_a_king() {
+    for (fen, count) in [
+        // With a king on e1 the bishop could not move, and in check hardly anything could.
+        ("4r1k1/8/8/8/8/8/4B3/8 w - -", 9),
+        ("7k/8/8/8/8/5n2/6pr/R2Q4 w - -", 27),
+        ("8/8/8/2pP4/8/8/8/k7 w - c6", 2),
+    ] {
+        let mut position = position(fen);
+        assert_eq!(moves(&position).len(), count, "{fen}");
+        assert!(position.board().checkers().is_empty());
+        assert_eq!(position.to_string(), fen);
+        for player in Player::ALL {
+            assert!(Chess.spot(&position, player).is_none());
+            Chess.leaf(&mut position, player);
+        }
+        for m in moves(&position) {
+            let after = position.after(m);
+            assert_eq!(after, after.to_string().parse().unwrap());
+            assert_eq!(Chess.key(&after), Chess.key(&after.to_string().parse().unwrap()));
         }
     }
 }
@@ -139,10 +168,10 @@ fn moves_that_are_refused() {
 
 #[test]
 fn boards_that_are_refused() {
-    assert!(ChessPosition::new(Board::startpos()).is_ok());
+    assert!(ChessPosition::new(&BoardBuilder::startpos()).is_ok());
     let mut adjacent = BoardBuilder::empty();
     *adjacent.square_mut(Square::A1) = Some((Piece::King, Color::White));
     *adjacent.square_mut(Square::B2) = Some((Piece::King, Color::Black));
-    let error = ChessPosition::new(adjacent.build().unwrap()).unwrap_err();
+    let error = ChessPosition::new(&adjacent).unwrap_err();
     assert_eq!(error.to_string(), "the kings stand on adjacent squares");
 }

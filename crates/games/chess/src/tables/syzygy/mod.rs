@@ -13,11 +13,12 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use cozy_chess::{Board, Color, Piece};
+use cozy_chess::{Color, Piece};
 use threefold_game::{Game, Outcome};
 use threefold_tables::FileError;
 
 use super::error::TablesError;
+use crate::board::Board;
 use crate::components::Men as Components;
 use crate::game::Chess;
 use crate::position::ChessPosition;

@@ -8,7 +8,9 @@
 use std::cmp::Reverse;
 use std::sync::LazyLock;
 
-use cozy_chess::{Board, Color, Piece};
+use cozy_chess::{Color, Piece};
+
+use crate::board::Board;
 
 use super::men::{MOST, Men, PAWN, count};
 
