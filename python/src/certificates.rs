@@ -382,6 +382,9 @@ impl Read for Stoppable<'_> {
 
 /// The database at hand, if it is of as many pieces as are declared.
 fn at_hand(database: Option<&AnyDatabase>, declared: &str) -> Result<Option<AnyDatabase>, Error> {
+    if Tables::is_syzygy(declared) {
+        return Err(Error::Other(format!("relies on {declared}: `threefold check` reads it")));
+    }
     let pieces = egdb::Database::declared_pieces(declared);
     if pieces.or(Tables::declared_men(declared)).is_none() {
         return Ok(None);

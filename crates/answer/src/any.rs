@@ -250,7 +250,8 @@ impl<G: Searchable> AnyMade for Made<'_, G> {
         mut how: How<'_>,
     ) -> Result<Result<Verified, CheckError>, Error> {
         exactly(self.game, header)?;
-        let mut checker = Checker::new(self.game).knowledge(self.knowledge).limits(how.limits);
+        let knowledge = self.played.filter(|_| how.expands).unwrap_or(self.knowledge);
+        let mut checker = Checker::new(self.game).knowledge(knowledge).limits(how.limits);
         if let Some(wanted) = how.wanted.or(self.own.as_ref()) {
             checker = checker.about(wanted);
         }
@@ -260,6 +261,11 @@ impl<G: Searchable> AnyMade for Made<'_, G> {
             }
         };
         checker = checker.telling(&mut tell);
+        if how.expands && self.best_move.is_none() && !self.knowledge.is_empty() {
+            let name = header.database.as_deref().unwrap_or_default();
+            let what = "there are no tables with the moves of as many men";
+            return Err(Error::Other(format!("relies on {name}: {what}")));
+        }
         if let Some(best_move) = self.best_move.as_mut().filter(|_| how.expands) {
             checker = checker.expanding(*best_move);
         }

@@ -12,6 +12,8 @@ pub struct Made<'m, G: Game> {
     pub own: Option<Header>,
     /// The database that the certificate relies on, if it is at hand.
     pub knowledge: &'m dyn Knowledge<G>,
+    /// The same where it is played out, if best moves are known of more positions.
+    pub played: Option<&'m dyn Knowledge<G>>,
     /// A best move by the database that the certificate relies on.
     pub best_move: Option<BestMove<'m, G>>,
 }
@@ -22,6 +24,6 @@ pub type BestMove<'m, G> = &'m mut dyn FnMut(&<G as Game>::Position) -> Option<<
 impl<'m, G: Game> Made<'m, G> {
     /// A game of which there is nothing more to say.
     pub fn new(game: &'m G) -> Self {
-        Made { game, own: None, knowledge: &(), best_move: None }
+        Made { game, own: None, knowledge: &(), played: None, best_move: None }
     }
 }

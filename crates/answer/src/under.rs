@@ -63,7 +63,12 @@ impl AnyDatabase {
             AnyDatabase::Checkers(one) => {
                 Database::declared_pieces(declaration) == Some(one.pieces())
             }
-            AnyDatabase::Chess(one) => Tables::declared_men(declaration) == Some(one.men()),
+            AnyDatabase::Chess(one) => {
+                let name = self.declaration();
+                name == declaration
+                    || Tables::declared_men(declaration) == Some(one.men())
+                        && !Tables::is_syzygy(&name)
+            }
         }
     }
 

@@ -6,6 +6,7 @@
 //! `solve` and `compare` build it; `check` never does, because what somebody else wrote into a
 //! certificate must not make this program work for hours.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -61,13 +62,21 @@ fn has_chess(tasks: &[Task]) -> bool {
     tasks.iter().any(|task| matches!(task.subject, Subject::Chess(_)))
 }
 
-/// The tables of chess for these tasks: those that `--egdb` names.
+/// The tables of chess for these tasks: those that `--syzygy` or else `--egdb` names.
 ///
 /// # Errors
 /// They are not there, or not as they should be.
-pub fn chess_for_tasks(egdb: Option<&Path>, tasks: &[Task]) -> Result<Option<Arc<Tables>>, Stop> {
-    let directory = egdb.filter(|directory| !is_none(directory) && has_chess(tasks));
-    let tables = directory.map(|directory| Tables::open(directory, None));
+pub fn chess_for_tasks(
+    egdb: Option<&Path>,
+    syzygy: Option<&OsStr>,
+    tasks: &[Task],
+) -> Result<Option<Arc<Tables>>, Stop> {
+    let directory = egdb.filter(|directory| !is_none(directory));
+    let tables = match (syzygy, directory) {
+        _ if !has_chess(tasks) => None,
+        (Some(all), _) => Some(Tables::syzygy(&directories(all), None)),
+        (None, directory) => directory.map(|directory| Tables::open(directory, None)),
+    };
     Ok(tables.transpose().map_err(|error| Stop::Message(error.to_string()))?.map(Arc::new))
 }
 
@@ -78,7 +87,7 @@ pub fn chess_for_tasks(egdb: Option<&Path>, tasks: &[Task]) -> Result<Option<Arc
 pub fn named(directory: &Path, tasks: &[Task]) -> Result<Option<AnyDatabase>, Stop> {
     Ok(match for_tasks(Some(directory), tasks)? {
         Some(checkers) => Some(AnyDatabase::Checkers(checkers)),
-        None => chess_for_tasks(Some(directory), tasks)?.map(AnyDatabase::Chess),
+        None => chess_for_tasks(Some(directory), None, tasks)?.map(AnyDatabase::Chess),
     })
 }
 
@@ -91,20 +100,24 @@ pub fn on_need(egdb: Option<&Path>) -> Option<Arc<dyn OnNeed>> {
 /// Men of the tables that are made at once, in less than a second, and in memory if need be.
 const MEN_AT_ONCE: u8 = 3;
 
-/// Tables by their number of men, once somebody has needed them; `None` of those that could not be
-/// had.
+/// Of how many men, whether there was time to make them, and tables; `None` of those that could not
+/// be had.
+type Needed = (u8, bool, Option<Arc<Tables>>);
+
+/// Tables, once somebody has needed them.
 #[derive(Debug, Default)]
-struct ChessOnNeed(Mutex<Vec<(u8, Option<Arc<Tables>>)>>);
+struct ChessOnNeed(Mutex<Vec<Needed>>);
 
 impl OnNeed for ChessOnNeed {
     fn chess(&self, men: u8, has_time: bool, interrupt: &Interrupt) -> Option<Arc<Tables>> {
         // Others wait until they are there.
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, tables)) = all.iter().find(|(number, _)| *number == men) {
+        let is_it = |&&(number, had_time, _): &&Needed| number == men && (had_time || !has_time);
+        if let Some((_, _, tables)) = all.iter().find(is_it) {
             return tables.clone();
         }
         let tables = chess_tables(men, has_time, interrupt).map(Arc::new);
-        all.push((men, tables.clone()));
+        all.push((men, has_time, tables.clone()));
         tables
     }
 }
@@ -253,6 +266,10 @@ pub fn declared(egdb: Option<&Path>, declaration: &str) -> Result<Option<AnyData
         let what = format!("relies on {declaration}, and --egdb none leaves it out");
         return Err(Error::Other(what));
     }
+    if Tables::is_syzygy(declaration) {
+        let what = format!("relies on {declaration}: give their directories to check --syzygy");
+        return Err(Error::Other(what));
+    }
     let men = Tables::declared_men(declaration);
     if Database::declared_pieces(declaration).is_none() && men.is_none() {
         return Ok(None);
@@ -277,6 +294,29 @@ pub fn declared(egdb: Option<&Path>, declaration: &str) -> Result<Option<AnyData
             command(&directory, pieces)
         ))),
     }
+}
+
+/// The same, with the directories that `--syzygy` names.
+///
+/// # Errors
+/// What is missing.
+pub fn declared_with(
+    egdb: Option<&Path>,
+    syzygy: Option<&OsStr>,
+    declaration: &str,
+) -> Result<Option<AnyDatabase>, Error> {
+    match syzygy.filter(|_| Tables::is_syzygy(declaration)) {
+        None => declared(egdb, declaration),
+        Some(all) => match Tables::syzygy(&directories(all), Some(declaration)) {
+            Ok(tables) => Ok(Some(AnyDatabase::Chess(Arc::new(tables)))),
+            Err(error) => Err(Error::Other(format!("relies on {declaration}: {error}"))),
+        },
+    }
+}
+
+/// Several, as in `PATH`.
+fn directories(all: &OsStr) -> Vec<PathBuf> {
+    std::env::split_paths(all).filter(|one| !one.as_os_str().is_empty()).collect()
 }
 
 /// Where the database is, unless something else is said. Another version of the files has another

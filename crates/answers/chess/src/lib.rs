@@ -12,7 +12,7 @@ use threefold_chess::{
     Aim, Chess, ChessPosition, ChessProblem, ClockedPosition, Diagram, EpdRecord, FiftyMoves, Move,
     epd, san,
 };
-use threefold_game::{Game, History, Knowledge, Player, RepetitionRule};
+use threefold_game::{Game, History, Knowledge, Outcome, Player, RepetitionRule};
 
 use threefold_answer::convention::{Convention, Drawing};
 use threefold_answer::error::{Damage, Error};
@@ -284,22 +284,54 @@ impl Row for ChessRow {
             // Other parameters are none of this game, and are refused as such.
             _ => {}
         }
-        let tables = match &header.database {
-            Some(declaration) => (known.databases)(declaration)?,
-            None => None,
-        };
-        let Some(AnyDatabase::Chess(tables)) = tables else {
+        let Some(declaration) = &header.database else { return then(&mut Made::new(&Chess)) };
+        let Some(AnyDatabase::Chess(tables)) = (known.databases)(declaration)? else {
             return then(&mut Made::new(&Chess));
         };
-        let mut best_move = |position: &_| tables.best_move(position);
-        let mut made =
-            Made { knowledge: &tables, best_move: Some(&mut best_move), ..Made::new(&Chess) };
+        // Syzygy files say nothing of moves: our own tables do, where they have as many men.
+        let playing = match Tables::is_syzygy(declaration) {
+            false => Some(tables.clone()),
+            true => match Tables::known(tables.men()).map(|own| (known.databases)(own)) {
+                Some(Ok(Some(AnyDatabase::Chess(own)))) => Some(own),
+                _ => None,
+            },
+        };
+        let mut best_move = |position: &_| playing.as_ref().and_then(|one| one.best_move(position));
+        let played = playing.as_deref().map(|own| Played { named: &tables, own });
+        let mut made = Made {
+            knowledge: &tables,
+            played: played.as_ref().map(|played| played as &dyn Knowledge<Chess>),
+            best_move: playing.as_ref().map(|_| &mut best_move as _),
+            ..Made::new(&Chess)
+        };
         let done = then(&mut made);
         // Neither verified nor refuted: the tables did not say what they know.
-        match tables.damage() {
+        let all = [Some(&*tables), playing.as_deref()];
+        match all.into_iter().flatten().find_map(Tables::damage) {
             Some(damage) => Err(Error::Damage(damage.into())),
             None => done,
         }
+    }
+}
+
+/// Tables that a certificate names, and those with which they are played out: to the end, also
+/// where the former need not know what comes behind.
+struct Played<'a> {
+    named: &'a Tables,
+    own: &'a Tables,
+}
+
+impl Knowledge<Chess> for Played<'_> {
+    fn probe(&self, position: &ChessPosition) -> Option<Outcome> {
+        self.own.outcome(position)
+    }
+
+    fn declaration(&self) -> Option<String> {
+        Knowledge::declaration(self.named)
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        Knowledge::is_called(self.named, name)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The command line of `threefold check`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -82,6 +83,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "DIR|none")]
     pub egdb: Option<PathBuf>,
 
+    /// Directories of the Syzygy tables that certificates rely on
+    #[arg(long, value_name = "DIR[:DIR]")]
+    pub syzygy: Option<OsString>,
+
     /// Do not believe the database: play its part of the game out as well, move by move
     ///
     /// Wins need its depths for that, which are there up to 5 pieces unless asked for otherwise
@@ -97,7 +102,8 @@ pub struct CheckArgs {
     ///
     /// It has to be on the path; docs/proof.md says how it is built. It has no databases.
     #[arg(long, conflicts_with_all = [
-        "question", "memory", "time", "quiet", "egdb", "expand_database", "fifty_moves", "json",
+        "question", "memory", "time", "quiet", "egdb", "syzygy", "expand_database", "fifty_moves",
+        "json",
     ])]
     pub verified: bool,
 

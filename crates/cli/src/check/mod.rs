@@ -61,7 +61,8 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Stop> {
     let asked = asked.map_err(stop)?;
     let limits = limits(args.memory, args.time);
     let files = files(args)?;
-    let databases = |declaration: &str| database::declared(args.egdb.as_deref(), declaration);
+    let (egdb, syzygy) = (args.egdb.as_deref(), args.syzygy.as_deref());
+    let databases = |declaration: &str| database::declared_with(egdb, syzygy, declaration);
     let mut checker = Checker::new()
         .limits(limits)
         .graph(graph)

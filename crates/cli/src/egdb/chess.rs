@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
 
+use super::text;
 use serde_json::json;
 use threefold::chess::Chess;
 use threefold::chess::tables::{Tables, TablesError};
@@ -156,12 +157,5 @@ fn text_of(probed: &Probed, men: u8) -> String {
     if let Some(winner) = winner {
         let _ = write!(out, ": {} mates", Chess.player_name(*winner));
     }
-    if let Some(plies) = plies {
-        let _ = write!(out, " in {}", count((*plies).into(), "ply"));
-    }
-    out.push('\n');
-    if !line.is_empty() {
-        let _ = writeln!(out, "  {}", line.join(" "));
-    }
-    out
+    text::end(out, *plies, line)
 }

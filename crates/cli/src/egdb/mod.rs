@@ -4,6 +4,7 @@ pub mod args;
 mod chess;
 mod json;
 mod plan;
+mod text;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -244,13 +245,5 @@ fn text_of(position: &CheckersPosition, found: &Found) -> String {
         Value::Draw => "draw".to_owned(),
         Value::Loss => format!("loss: {winner} wins"),
     };
-    let mut out = format!("{position}  {words}");
-    if let Some(plies) = plies {
-        let _ = write!(out, " in {}", count((*plies).into(), "ply"));
-    }
-    out.push('\n');
-    if !line.is_empty() {
-        let _ = writeln!(out, "  {}", line.join(" "));
-    }
-    out
+    text::end(format!("{position}  {words}"), *plies, line)
 }

@@ -1,6 +1,8 @@
 //! `threefold library repair`: what is damaged is searched again.
 
 use threefold::certificate::{Block, Goal, Header};
+use threefold::chess::{Chess, FiftyMoves};
+use threefold::game::Game;
 use threefold::search::Limits;
 use threefold::session::attacker::Attacker;
 use threefold::session::check::Checker;
@@ -103,7 +105,9 @@ fn again(
         None => None,
     };
     let databases = Databases::only(found);
-    let answer = match solve(&subject, &databases, &request(args, attacker), &mut ()) {
+    let mut request = request(args, attacker);
+    request.effort.fifty_moves = has_clock(entry);
+    let answer = match solve(&subject, &databases, &request, &mut ()) {
         Ok(answer) => answer,
         Err(error) => return Ok(Again::Open(error.with_flags())),
     };
@@ -144,15 +148,23 @@ fn request(args: &RepairArgs, attacker: Attacker) -> Request {
     }
 }
 
+/// Whether an entry is about chess under the fifty-move rule.
+fn has_clock(entry: &Entry) -> bool {
+    entry.game == Chess.name() && entry.parameters == FiftyMoves::PARAMETERS
+}
+
 /// The position of an entry, and who is asked about: whom the claim says something about.
 fn subject_of(entry: &Entry) -> Option<(Subject, Attacker)> {
     let game = GameName::of(&entry.game)?;
-    let subject = read_position(1, &entry.position, Some(game)).tasks.into_iter().next()?.subject;
+    let fifty_moves = has_clock(entry);
+    // A FEN has the number of the move behind the clock.
+    let text = if fifty_moves { format!("{} 1", entry.position) } else { entry.position.clone() };
+    let subject = read_position(1, &text, Some(game)).tasks.into_iter().next()?.subject;
     let players = [Attacker::White, Attacker::Black, Attacker::First, Attacker::Second];
     let wins = entry.claim.goal == Goal::Wins;
     let is_it = |attacker: &Attacker| {
         let is_his = attacker.name() == entry.claim.player;
-        let headers = subject.headers(Some(*attacker), false);
+        let headers = subject.headers(Some(*attacker), fifty_moves);
         let is_about = |header: &Header| {
             (&header.game, &header.parameters, &header.root)
                 == (&entry.game, &entry.parameters, &entry.position)

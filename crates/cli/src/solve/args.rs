@@ -1,5 +1,6 @@
 //! The command line of `threefold solve`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -368,6 +369,18 @@ pub struct SolveArgs {
     /// the rules alone.
     #[arg(long, value_name = "DIR|none", help_heading = SEARCH, hide_short_help = true)]
     pub egdb: Option<PathBuf>,
+
+    /// Directories of Syzygy tables for chess (.rtbw), instead of tables of our own
+    ///
+    /// Up to seven men; several directories as in PATH. Not under the fifty-move rule.
+    #[arg(
+        long,
+        value_name = "DIR[:DIR]",
+        conflicts_with_all = ["fifty_moves", "checkpoint", "resume"],
+        help_heading = SEARCH,
+        hide_short_help = true
+    )]
+    pub syzygy: Option<OsString>,
 
     #[command(flatten)]
     pub mate: MateArgs,

@@ -55,7 +55,7 @@ impl Keeping {
         // The one at hand first: looking at its files again takes a while.
         let at_hand = |text: &str| match databases.called(text) {
             Some(one) => Ok(Some(one)),
-            None => database::declared(args.egdb.as_deref(), text),
+            None => database::declared_with(args.egdb.as_deref(), args.syzygy.as_deref(), text),
         };
         let limits = CheckLimits { memory: Some(args.memory().max(24 << 20)), time: None };
         let mut checker = Checker::new().limits(limits).databases(at_hand);

@@ -60,7 +60,7 @@ fn positions(args: &SolveArgs) -> Result<Exit, Stop> {
     let (outputs, channel) = Outputs::plan(args, &tasks)?;
     // Before Ctrl-C is caught: building a database can be interrupted, and goes on the next time.
     let checkers = database::for_tasks(args.egdb.as_deref(), &tasks)?;
-    let chess = database::chess_for_tasks(args.egdb.as_deref(), &tasks)?;
+    let chess = database::chess_for_tasks(args.egdb.as_deref(), args.syzygy.as_deref(), &tasks)?;
     let interrupt = interrupt::install();
     let library = Keeping::open(args.library.as_deref())?;
     let databases = Databases {

@@ -238,6 +238,50 @@ fn tables_of_three_men_from_the_build_to_the_checker() {
     run(&["solve", "--egdb", &tables, fen]).exits(0);
 }
 
+/// A Syzygy file of three men with a value for each side to move.
+fn syzygy_file(kind: u8, values: [u8; 2]) -> Vec<u8> {
+    let men = kind | kind << 4;
+    let mut bytes = vec![0x71, 0xe8, 0x23, 0x5d, 0x31, 0, 0xee, 0x66, men, 0];
+    bytes.extend([0x80, values[0], 0x80, values[1]]);
+    bytes.resize(80, 0);
+    bytes
+}
+
+/// What rests on files of others names them, and our own tables play it out.
+#[test]
+fn syzygy_tables_from_the_search_to_the_checker() {
+    let scratch = Scratch::new();
+    let (syzygy, own) = (scratch.arg("syzygy"), scratch.arg("own"));
+    let certificate = scratch.arg("rook.cert");
+    std::fs::create_dir(&syzygy).unwrap();
+    let rook = scratch.path("syzygy").join("KRvK.rtbw");
+    // The file says that it wins: but for captures so it does.
+    std::fs::write(&rook, syzygy_file(4, [4, 0])).unwrap();
+    let fen = "8/8/8/4k3/8/8/8/K6R w - -";
+    let solve = ["solve", "--syzygy", &syzygy, "-c", &certificate, fen];
+    run(&solve).exits(0).prints("VERIFIED white wins");
+    let text = std::fs::read_to_string(&certificate).unwrap();
+    assert!(text.contains("\ndatabase: syzygy KRvK blake3:"), "{text}");
+    let check = ["check", "--syzygy", &syzygy, "--egdb", &own, &certificate];
+    run(&check).exits(0).prints("VERIFIED white wins").prints("not known to this program");
+    run(&["check", &certificate]).exits(2).complains("--syzygy");
+    let expand = [&check[..], &["--expand-database"]].concat();
+    run(&expand).exits(2).complains("no tables with the moves");
+    run(&["egdb", "build", "--game", "chess", "--men", "3", "--dir", &own]).exits(0);
+    run(&expand).exits(0).prints("played out, not relied on");
+    // A file that says the same, but is another one; and what is none.
+    let mut other = syzygy_file(4, [4, 0]);
+    other[79] = 1;
+    std::fs::write(&rook, other).unwrap();
+    run(&check).exits(1).prints("database-mismatch");
+    std::fs::write(&rook, syzygy_file(5, [4, 0])).unwrap();
+    run(&solve).exits(2).complains("KRvK.rtbw").complains("other men than its name");
+    std::fs::remove_file(&rook).unwrap();
+    run(&solve).exits(2).complains("no Syzygy tables");
+    run(&check).exits(2).complains("KRvK.rtbw");
+    run(&["solve", "--fifty-moves", "--syzygy", &syzygy, fen]).exits(2).complains("--syzygy");
+}
+
 #[test]
 fn tables_that_are_not_there_are_one_line() {
     let scratch = Scratch::new();

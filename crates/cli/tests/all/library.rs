@@ -108,6 +108,14 @@ fn a_damaged_library_mends_itself() {
     repaired.prints("removed").prints(hash).prints("not found again (nodes, 1 nodes)");
     run(&["library", "find", &hard, ROOK]).exits(3).prints("not known");
     run(&["library", "check", &hard]).exits(0);
+    // Under the fifty-move rule the question is another one.
+    let clock = scratch.arg("clock");
+    let solve = ["solve", "--fifty-moves", "--json", "--library", &clock, EPPSTEIN];
+    let solved = run(&solve).exits(0).json();
+    let hash = solved[0]["library"]["added"][0].as_str().unwrap();
+    let file = format!("certificates/{}/{}.cert.zst", &hash[..2], &hash[2..]);
+    std::fs::remove_file(scratch.path("clock").join(file)).unwrap();
+    run(&["library", "repair", &clock]).exits(0).prints("replaced").prints(hash);
 }
 
 /// A pipe would wait for somebody who writes to it, and a directory cannot be replaced by a file.

@@ -273,14 +273,24 @@ export class Chess {
     return this.aim === "mate";
   }
 
-  /** `chess-dtm <men> blake3:<hash>` */
+  /** `chess-dtm <men> blake3:<hash>`, `syzygy <names> blake3:<hash>` */
   readDatabase(text) {
-    const found = /^chess-dtm ([34]) blake3:[0-9a-f]{64}$/.exec(text);
-    return found ? { text, pieces: Number(found[1]) } : { text, unknown: true };
+    const [name, of, hash, ...rest] = text.split(" ");
+    if (rest.length > 0 || !/^blake3:[0-9a-f]{64}$/.test(hash)) return { text, unknown: true };
+    if (name === "chess-dtm" && /^[34]$/.test(of)) return { text, pieces: Number(of) };
+    if (name === "syzygy") return { text, materials: new Set(of.split(",")) };
+    return { text, unknown: true };
   }
 
-  databaseKnows({ board, rights, kings }, database) {
-    return rights === 0 && !kings.includes(-1) && board.filter((piece) => piece !== EMPTY).length <= database.pieces;
+  databaseKnows({ board, rights, kings }, { pieces, materials }) {
+    const men = board.filter((piece) => piece !== EMPTY);
+    if (rights !== 0 || kings.includes(-1)) return false;
+    if (!materials) return men.length <= pieces;
+    const letters = men.map((piece) => PIECE_LETTERS[piece]);
+    const named = (kind, letter) => kind.repeat(letters.filter((one) => one === letter).length);
+    const white = [..."KQRBNP"].map((kind) => named(kind, kind)).join("");
+    const black = [..."KQRBNP"].map((kind) => named(kind, kind.toLowerCase())).join("");
+    return materials.has(`${white}v${black}`) || materials.has(`${black}v${white}`);
   }
 
   read(text) {

@@ -35,6 +35,11 @@ impl Tables {
         match *self {}
     }
 
+    /// Whether a declaration is about Syzygy files.
+    pub fn is_syzygy(_: &str) -> bool {
+        false
+    }
+
     /// A move that keeps the result.
     pub fn best_move(&self, _: &ChessPosition) -> Option<Move> {
         match *self {}
@@ -52,6 +57,11 @@ impl Tables {
 
     /// How many men a declaration says: none is known here.
     pub fn declared_men(_: &str) -> Option<u8> {
+        None
+    }
+
+    /// What tables of so many men are called.
+    pub fn known(_: u8) -> Option<&'static str> {
         None
     }
 

@@ -17,15 +17,16 @@
 //! endings by components. Files are those of [`threefold_tables`].
 
 mod build;
+mod error;
 mod material;
+mod syzygy;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use cozy_chess::{Move, Square};
-use thiserror::Error;
+use cozy_chess::{Color, Move, Square};
 use threefold_game::{
     Components, Game, Knowledge, Look, Outcome, Player, Shape, SolvedComponents, Turn,
 };
@@ -33,57 +34,14 @@ use threefold_tables::cache::Cache;
 use threefold_tables::output::{self, Packed};
 use threefold_tables::{About, FileError, Header, Stored};
 
+pub use error::TablesError;
 pub use material::Material;
 
 use crate::components::{self, Endings, Men};
 use crate::game::Chess;
 use crate::position::ChessPosition;
 use build::{Behind, ILLEGAL, LONGEST, NO_WIN, Row};
-
-/// Tables that cannot be opened, written, or believed. The message is one line of text.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum TablesError {
-    /// Something is wrong with a file.
-    #[error("{error}{}", hint(error))]
-    File {
-        /// What.
-        #[from]
-        error: FileError,
-    },
-    /// There are none in the directory.
-    #[error("{path}: no tables of chess (expected files like KQvK.dtm; `threefold egdb build \
-        --game chess --men 4 --dir {path}` makes them)", path = .0.display())]
-    Nothing(PathBuf),
-    /// A file is not there, of as many men as are needed.
-    #[error("{path}: is missing (`threefold egdb build --game chess --men {men} --dir {dir}` makes \
-        it)", path = path.display(), dir = path.parent().unwrap_or(path).display())]
-    Missing {
-        /// Which one.
-        path: PathBuf,
-        /// Of so many men.
-        men: u8,
-    },
-    /// Whoever builds them does not want the rest.
-    #[error("tables of chess: interrupted")]
-    Interrupted,
-    /// A value that does not follow from the rules.
-    #[error("{what}: {position}")]
-    Wrong {
-        /// What does not hold.
-        what: &'static str,
-        /// Where, as a FEN.
-        position: String,
-    },
-}
-
-fn hint(error: &FileError) -> &'static str {
-    if error.is_mended_by_building() {
-        "; `threefold egdb build --game chess` mends it"
-    } else {
-        ""
-    }
-}
+use syzygy::Syzygy;
 
 /// The numbers of a slice.
 #[derive(Debug)]
@@ -106,6 +64,8 @@ pub struct Tables {
     men: u8,
     slices: HashMap<Material, Slice>,
     cache: Cache,
+    /// Instead of slices of our own.
+    syzygy: Option<Syzygy>,
     damage: OnceLock<TablesError>,
 }
 
@@ -142,7 +102,22 @@ impl Tables {
 
     fn empty() -> Self {
         let (slices, cache) = (HashMap::new(), Cache::new(Self::CACHE));
-        Tables { men: 2, slices, cache, damage: OnceLock::new() }
+        Tables { men: 2, slices, cache, syzygy: None, damage: OnceLock::new() }
+    }
+
+    /// The Syzygy files (`KQvKR.rtbw`) in some directories; only those that a declaration names, if
+    /// there is one. They know who wins, and nothing of plies and moves.
+    ///
+    /// # Errors
+    /// There are none, or what there is is none.
+    pub fn syzygy(directories: &[PathBuf], declared: Option<&str>) -> Result<Self, TablesError> {
+        let syzygy = Syzygy::open(directories, declared)?;
+        Ok(Tables { men: syzygy.men, syzygy: Some(syzygy), ..Tables::empty() })
+    }
+
+    /// Whether a declaration is about Syzygy files.
+    pub fn is_syzygy(declaration: &str) -> bool {
+        Syzygy::is_declared(declaration)
     }
 
     /// Opens the files in a directory: those with up to `men` men, or as many as are all there.
@@ -250,7 +225,12 @@ impl Tables {
     }
 
     /// What certificates say of them: `chess-dtm 4 blake3:<hash>`, over the hashes of all slices.
+    ///
+    /// Of Syzygy files those that have been used so far.
     pub fn declaration(&self) -> String {
+        if let Some(syzygy) = &self.syzygy {
+            return syzygy.declaration();
+        }
         let mut hasher = blake3::Hasher::new();
         for (_, slice) in self.slices() {
             hasher.update(slice.header.hash().as_bytes());
@@ -263,6 +243,11 @@ impl Tables {
         let mut words = declaration.split(' ');
         let number = (words.next() == Some("chess-dtm")).then(|| words.next())??;
         number.parse().ok().filter(|men| (3..=Self::MOST).contains(men))
+    }
+
+    /// The one of [`Tables::KNOWN`] with so many men.
+    pub fn known(men: u8) -> Option<&'static str> {
+        Self::KNOWN.into_iter().find(|known| Self::declared_men(known) == Some(men))
     }
 
     /// Whether a declaration is one of [`Tables::KNOWN`].
@@ -380,6 +365,14 @@ impl Tables {
 
     /// Who wins; `None` where that is not known.
     pub fn outcome(&self, position: &ChessPosition) -> Option<Outcome> {
+        if let Some(syzygy) = &self.syzygy {
+            let board = &position.board;
+            let has_kings = || Color::ALL.into_iter().all(|color| board.king(color).is_some());
+            let is_known = board.occupied().len() <= u32::from(self.men)
+                && board.castling().is_empty()
+                && has_kings();
+            return if is_known { syzygy.outcome(position, &self.damage) } else { None };
+        }
         for player in [Player::First, Player::Second] {
             if self.plies(position, player)?.is_some() {
                 return Some(Outcome::Win(player));
@@ -389,9 +382,9 @@ impl Tables {
     }
 
     /// A move that keeps the result: one that wins soonest or loses latest, or any that holds.
-    /// `None` if the position is not known or has no move.
+    /// `None` if the position is not known or has no move, or plies are not known.
     pub fn best_move(&self, position: &ChessPosition) -> Option<Move> {
-        let outcome = self.outcome(position)?;
+        let outcome = self.outcome(position).filter(|_| self.syzygy.is_none())?;
         let mut moves = Vec::new();
         Chess.moves(position, &mut moves);
         let mover = Chess.player_to_move(position);
@@ -436,6 +429,13 @@ impl Knowledge<Chess> for Tables {
         Some(Tables::declaration(self))
     }
 
+    fn is_called(&self, name: &str) -> bool {
+        match &self.syzygy {
+            Some(syzygy) => syzygy.is_called(name),
+            None => Tables::declaration(self) == name,
+        }
+    }
+
     fn components(&self) -> Option<&dyn SolvedComponents> {
         Some(self)
     }
@@ -443,10 +443,22 @@ impl Knowledge<Chess> for Tables {
 
 impl SolvedComponents for Tables {
     fn has(&self, shape: &Shape) -> bool {
+        if let Some(syzygy) = &self.syzygy {
+            return syzygy.has(&Men::of_shape(shape));
+        }
         Material::place(shape).is_some_and(|place| self.slices.contains_key(&place.material))
     }
 
     fn won(&self, shape: &Shape, turn: Turn, row: u32) -> Option<u64> {
+        if self.syzygy.is_some() {
+            let men = Men::of_shape(shape).at(row);
+            let mut won = 0;
+            for king in Square::ALL {
+                let Some(position) = men.position(king, turn) else { continue };
+                won |= u64::from(self.outcome(&position)?.is_win_of(Player::First)) << king as u8;
+            }
+            return Some(won);
+        }
         let place = Material::place(shape)?;
         let bytes = self.row(&place, turn, row)?;
         let won = (0..64).filter(|&at| bytes[at] <= LONGEST).fold(0, |won, at| won | 1 << at);

@@ -12,4 +12,5 @@ mod properties;
 mod repetition;
 mod rules;
 mod san;
+mod syzygy;
 mod tables;
