@@ -109,10 +109,10 @@ fn a_damaged_library_mends_itself() {
     run(&["library", "find", &hard, ROOK]).exits(3).prints("not known");
     run(&["library", "check", &hard]).exits(0);
     // Under the fifty-move rule the question is another one.
-    let clock = scratch.arg("clock");
-    let solve = ["solve", "--fifty-moves", "--json", "--library", &clock, EPPSTEIN];
-    let solved = run(&solve).exits(0).json();
-    let hash = solved[0]["library"]["added"][0].as_str().unwrap();
+    let (clock, cert) = (scratch.arg("clock"), scratch.arg("clock.cert"));
+    run(&["solve", "--fifty-moves", "--certificate", &cert, EPPSTEIN]).exits(0);
+    let added = run(&["library", "add", "--json", &clock, &cert]).exits(0).json();
+    let hash = added[0]["hash"].as_str().unwrap();
     let file = format!("certificates/{}/{}.cert.zst", &hash[..2], &hash[2..]);
     std::fs::remove_file(scratch.path("clock").join(file)).unwrap();
     run(&["library", "repair", &clock]).exits(0).prints("replaced").prints(hash);

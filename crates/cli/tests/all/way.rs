@@ -53,7 +53,7 @@ fn what_is_pasted_is_read_or_refused_with_what_to_change() {
             "found 'mate in 2'; flags ask for a mate: --mate 2",
         ),
         ("8/7k/5Q2/6K1/8/8/8/8/8 w - -", "the board has 8 ranks, found 9"),
-        ("7k/5Q2/6K1/8/8/8/8/8", "a FEN has 4 fields (board, side to move,"),
+        ("7k/5Q2/6K1/8/8/8/8/8", "behind the board the side to move, castling rights"),
     ] {
         run(&[text]).exits(2).complains(wanted);
     }
