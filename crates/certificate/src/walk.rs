@@ -571,6 +571,7 @@ impl<'g, G: Game> Walk<'g, G> {
             + self.store.bytes()
             + growing(&self.closed)
             + growing(&self.distances)
+            + growing(&self.behind)
             + self.superko.as_ref().map_or(0, Superko::bytes)
             + self.tracing.as_ref().map_or(0, Tracing::bytes)
     }

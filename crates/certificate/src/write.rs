@@ -13,7 +13,8 @@ use crate::header::{Header, Key};
 use crate::text::{HeaderParser, MAGIC, MAX_HEADER_LINE, MAX_MOVE_LINE, SEPARATOR, VERSION};
 use crate::text::{is_move, shorten};
 
-/// The compression level of `.zst` files.
+/// The compression level of `.zst` files. At 6 they are 3 to 11 % larger; 16 takes longer than the
+/// check of what is written.
 #[cfg(feature = "zstd")]
 const ZSTD_LEVEL: i32 = 12;
 

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use fs4::{FileExt, TryLockError};
 use rayon::prelude::*;
+use tempfile::NamedTempFile;
 use zstd::bulk::Compressor;
 
 use crate::blocks::{self, Stored};
@@ -93,6 +94,27 @@ pub fn write<A: About>(
 /// # Errors
 /// It cannot be written; what was there before is still there then.
 pub fn write_whole(directory: &Path, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    let file = unnamed(directory, parts)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    // The new name, too. Only under Unix can directories be opened like files.
+    #[cfg(unix)]
+    File::open(directory)?.sync_all()?;
+    Ok(())
+}
+
+/// The same of a file that is of use for one build only: under its name it is complete, unless the
+/// machine stops. Bringing every file to the disk would take longer than to solve most slices, so
+/// whoever reads it has to look at its checksum.
+///
+/// # Errors
+/// As [`write_whole`].
+pub fn write_for_now(directory: &Path, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    unnamed(directory, parts)?.persist(path).map_err(|error| error.error).map(drop)
+}
+
+/// A file of these parts that has not got its name yet.
+fn unnamed(directory: &Path, parts: &[&[u8]]) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(UNFINISHED);
     #[cfg(unix)]
@@ -108,12 +130,7 @@ pub fn write_whole(directory: &Path, path: &Path, parts: &[&[u8]]) -> io::Result
     }
     writer.flush()?;
     drop(writer);
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    // The new name, too. Only under Unix can directories be opened like files.
-    #[cfg(unix)]
-    File::open(directory)?.sync_all()?;
-    Ok(())
+    Ok(file)
 }
 
 /// Waits until nobody else builds in a directory, and keeps others out until the file is dropped,
@@ -190,12 +207,14 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
         write_whole(directory.path(), &path, &[b"one"]).unwrap();
-        write_whole(directory.path(), &path, &[b"an", b"other"]).unwrap();
+        write_for_now(directory.path(), &path, &[b"an", b"other"]).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"another");
         assert_eq!(names(directory.path()), ["file"]);
         // What cannot be replaced leaves nothing behind either.
         std::fs::create_dir(directory.path().join("taken")).unwrap();
-        write_whole(directory.path(), &directory.path().join("taken"), &[b"x"]).unwrap_err();
+        for write in [write_whole, write_for_now] {
+            write(directory.path(), &directory.path().join("taken"), &[b"x"]).unwrap_err();
+        }
         assert_eq!(names(directory.path()), ["file", "taken"]);
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use threefold_game::{Outcome, Player};
 
 use crate::position::player;
-use crate::{ChessPosition, is_insufficient_material, movegen};
+use crate::{ChessPosition, is_insufficient_material};
 
 /// Why a game is over in a position. [`Game::terminal`](threefold_game::Game::terminal) and
 /// [`Game::stuck`](threefold_game::Game::stuck) say how it ended, which is all that a search needs.
@@ -66,7 +66,7 @@ impl ChessPosition {
     /// ```
     pub fn ending(&self) -> Option<Ending> {
         let board = &self.board;
-        if movegen::any(board) {
+        if board.can_move() {
             is_insufficient_material(board).then_some(Ending::InsufficientMaterial)
         } else if board.checkers().is_empty() {
             Some(Ending::Stalemate)

@@ -22,7 +22,7 @@ use threefold_game::{
     Outcome, Packed, Player, RepetitionRule, Searchable, Spot, quote,
 };
 
-use crate::{Board, Chess, ChessPosition, movegen};
+use crate::{Board, Chess, ChessPosition};
 
 /// Plies without a capture or a move of a pawn that draw the game.
 const LIMIT: u8 = 100;
@@ -68,7 +68,7 @@ impl ClockedPosition {
     }
 
     fn is_mate(&self) -> bool {
-        !self.board().checkers().is_empty() && !movegen::any(self.board())
+        !self.board().checkers().is_empty() && !self.board().can_move()
     }
 
     fn board(&self) -> &Board {
@@ -267,7 +267,7 @@ impl Searchable for FiftyMoves {
     fn bound_of_moves(&self, position: &ClockedPosition, _player: Player, proven: bool) -> u32 {
         match (proven, position.clock < LIMIT) {
             // Mate is mate; any other play needs a ply.
-            (true, _) => u32::from(movegen::any(position.board())),
+            (true, _) => u32::from(position.board().can_move()),
             (false, true) => u32::from(LIMIT),
             (false, false) => 0,
         }

@@ -117,9 +117,3 @@ pub(crate) fn generate(board: &Board, mut listener: impl FnMut(PieceMoves)) {
         false
     });
 }
-
-/// Whether there is a legal move.
-#[inline]
-pub(crate) fn any(board: &Board) -> bool {
-    board.can_move()
-}

@@ -320,7 +320,7 @@ impl Game for ChessProblem {
     fn stuck(&self, position: &ChessPosition) -> Outcome {
         match self.narrowed {
             Some((attacker, _))
-                if Chess.player_to_move(position) == attacker && movegen::any(position.board()) =>
+                if Chess.player_to_move(position) == attacker && position.board().can_move() =>
             {
                 Outcome::Draw
             }
@@ -393,7 +393,7 @@ impl Searchable for ChessProblem {
         match self.aim {
             // A mate at once is a check, and leaves no replies.
             Aim::Mate => Chess.leaf(position, attacker),
-            _ if !movegen::any(board) => Leaf::Over(self.over(board)),
+            _ if !board.can_move() => Leaf::Over(self.over(board)),
             _ if board.side_to_move() == color(attacker) => Leaf::Estimate { pn: 1, dn: 1 },
             _ if self.must_mate(position) => Leaf::Estimate { pn: 1, dn: 2 },
             _ => {
@@ -436,7 +436,7 @@ impl Distances for ChessProblem {
                 self.moves(position, &mut moves);
                 let is_stalemate = |m: &Move| {
                     let after = position.after(*m);
-                    after.board().checkers().is_empty() && !movegen::any(after.board())
+                    after.board().checkers().is_empty() && !after.board().can_move()
                 };
                 moves.into_iter().find(is_stalemate)
             }

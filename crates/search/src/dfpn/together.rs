@@ -19,7 +19,7 @@ use crate::worker::{Account, FailedSimulations, Worker};
 
 /// A child's virtual number: a sixteenth of its number more for each thread that is below it, and
 /// one more at least. With half of it and one for each, 16 threads went below moves that lead
-/// nowhere, and took half as many nodes more.
+/// nowhere, and took two thirds more nodes.
 fn with_virtual(number: u32, crowd: u32) -> u32 {
     let more = (u64::from(number) * u64::from(crowd)).div_ceil(16);
     (u64::from(number) + more).min(LARGEST.into()) as u32

@@ -82,7 +82,7 @@ pub(super) fn is_there(directory: &Path, material: Material, kind: Kind) -> bool
 pub(super) fn write(directory: &Path, finished: &Finished) -> Result<(), EgdbError> {
     let Finished { header: of, payload, hashes } = finished;
     let path = file::path(directory, of.about.material, of.about.kind);
-    output::write_for_now(&path, &[&header(of), payload, hashes.0.as_flattened()])
+    output::write_for_now(directory, &path, &[&header(of), payload, hashes.0.as_flattened()])
         .map_err(|error| EgdbError::io(&path, error))
 }
 

@@ -1,11 +1,11 @@
 //! Writing the files of a database.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
 use std::path::Path;
 
 use threefold_tables::output;
-pub(crate) use threefold_tables::output::{lock, remove_left_behind, remove_unfinished, share};
+pub(crate) use threefold_tables::output::{
+    lock, remove_left_behind, remove_unfinished, share, write_for_now,
+};
 
 use super::FileError;
 use super::error::EgdbError;
@@ -40,21 +40,4 @@ pub(super) fn write_packed(
         return Err(EgdbError::File(FileError::Damaged { path, pieces, what: known::FALSE }));
     }
     Ok(output::write(directory, header, blocks)?)
-}
-
-/// Writes a file of these parts that is of use for this build only: under its name it is complete,
-/// unless the machine stops. Bringing every file to the disk would take longer than to solve most
-/// slices, and whoever reads it looks at its checksum.
-///
-/// # Errors
-/// It cannot be written.
-pub(super) fn write_for_now(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let unfinished = path.with_file_name(format!(".unfinished-{}-{name}", std::process::id()));
-    let write = || {
-        let mut file = File::create(&unfinished)?;
-        parts.iter().try_for_each(|part| file.write_all(part))?;
-        fs::rename(&unfinished, path)
-    };
-    write().inspect_err(|_| drop(fs::remove_file(&unfinished)))
 }

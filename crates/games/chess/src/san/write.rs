@@ -5,7 +5,7 @@ use std::fmt::Write;
 use cozy_chess::{BitBoard, Color, Move, Piece, Square};
 
 use crate::attacks::attacks;
-use crate::{Board, ChessPosition, movegen};
+use crate::{Board, ChessPosition};
 
 /// Appends a legal move of the position as SAN.
 ///
@@ -36,7 +36,7 @@ pub fn write(position: &ChessPosition, m: Move, out: &mut String) {
 /// What stands behind a move that checks or mates.
 fn sign_of_check(board: &Board, m: Move) -> Option<char> {
     let after = board.after(m);
-    (!after.checkers().is_empty()).then(|| if movegen::any(&after) { '+' } else { '#' })
+    (!after.checkers().is_empty()).then(|| if after.can_move() { '+' } else { '#' })
 }
 
 /// A legal move of the position as composers of problems write it: both squares, `*` for a

@@ -27,6 +27,7 @@ use number::Numbering;
 use unpack::{Packed, Source};
 
 const MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
+
 /// The names in a declaration.
 fn names_in(declaration: &str) -> Option<Vec<&str>> {
     let names = declaration.strip_prefix("syzygy ")?.split(' ').next()?;
