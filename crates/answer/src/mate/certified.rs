@@ -65,7 +65,13 @@ impl<G: Distances> Asking<'_, G> {
             self.solver.limit(limits.clone());
         }
         let mut wanted = Vec::new();
+        let is_believed = self.posed.knowledge.declaration().is_some();
         for (plies, proven) in self.lengths().into_iter().flatten() {
+            if is_believed && !proven {
+                // A certificate of a length cannot name a database.
+                certified.uncertified.push(self.claim(Some(plies), proven));
+                continue;
+            }
             // Of zero plies nothing has to be said.
             let says = |place: &usize| proven || plies > self.branches[*place].offset();
             let places = self.places_relied_on(proven).into_iter().filter(says);

@@ -72,7 +72,7 @@ impl<'a, G: Distances> Asking<'a, G> {
         let usual = DistanceOptions::default();
         let options =
             DistanceOptions { table_bytes, memory_bytes, threads, deterministic, ..usual };
-        let mut solver = DistanceSolver::new(game, player, options);
+        let mut solver = DistanceSolver::new(game, player, options).knowledge(posed.knowledge);
         solver.interrupt_by(request.effort.interrupt.clone());
         let branches = match moves {
             None => vec![Branch::new(history.clone(), None)],

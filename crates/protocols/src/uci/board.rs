@@ -1,8 +1,12 @@
 //! Positions and moves as the protocol writes them.
 
+use std::cmp::Reverse;
+
 use threefold_chess::cozy_chess::{Move, Piece};
 use threefold_chess::{Board, Chess, ChessPosition, mate_in_one};
 use threefold_game::{Game, History, HistoryReader, NotationError, RepetitionRule};
+
+use super::tables::Worth;
 
 /// The position in question.
 #[derive(Clone, Debug)]
@@ -73,17 +77,26 @@ pub fn write_line(position: &ChessPosition, line: &[String], chess960: bool) -> 
     texts
 }
 
-/// What is played where nothing is known: a legal move, if there is one, after which the opponent
-/// does not mate at once, if there is such a one. Threefold proves mates, and does not play chess.
-pub fn any_move(position: &ChessPosition, among: &[String]) -> Option<String> {
+/// What is played where no mate is known: the move that is worth most, if there is one, and of these
+/// one after which the opponent does not mate at once, if there is such a one. With it, whether no
+/// other can be better. Threefold proves mates, and does not play chess.
+pub fn any_move(
+    position: &ChessPosition,
+    among: &[String],
+    worth: &dyn Fn(Move) -> Option<Worth>,
+) -> Option<(String, bool)> {
     let mut moves: Vec<Move> =
         among.iter().filter_map(|text| read_move(position, text).ok()).collect();
     if moves.is_empty() {
         legal_moves(position.board(), &mut moves);
     }
-    let is_safe = |&&m: &&Move| mate_in_one(position.after(m).board()).is_none();
-    let m = moves.iter().find(is_safe).or(moves.first())?;
-    Some(Chess.move_text(position, *m))
+    let is_safe = |m| mate_in_one(position.after(m).board()).is_none();
+    let all: Vec<_> = moves.into_iter().map(|m| (m, worth(m))).collect();
+    let best =
+        |&(m, worth): &(_, Option<Worth>)| Reverse((worth.unwrap_or((0, false, true)), is_safe(m)));
+    let &(m, worth) = all.iter().min_by_key(|one| best(one))?;
+    let is_best = worth.is_some_and(|worth| worth.0 > 0) || all.iter().all(|one| one.1.is_some());
+    Some((Chess.move_text(position, m), is_best))
 }
 
 /// All legal moves, captures of the greatest men first.
@@ -95,7 +108,7 @@ fn legal_moves(board: &Board, moves: &mut Vec<Move>) {
     let enemy = board.colors(!board.side_to_move());
     moves.sort_by_key(|m| {
         let taken = board.piece_on(m.to).filter(|_| enemy.has(m.to));
-        std::cmp::Reverse(taken.map_or(0, |piece: Piece| 1 + piece as usize))
+        Reverse(taken.map_or(0, |piece: Piece| 1 + piece as usize))
     });
 }
 

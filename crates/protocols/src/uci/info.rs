@@ -31,6 +31,8 @@ pub struct Counters {
     pub depth: u32,
     /// The share of the table that is in use.
     pub table_fill: f64,
+    /// Positions that tables have known.
+    pub table_hits: u64,
 }
 
 impl Counters {
@@ -42,11 +44,12 @@ impl Counters {
     }
 
     fn words(&self) -> String {
-        let Counters { nodes, time, table_fill, .. } = self;
+        let Counters { nodes, time, table_fill, table_hits: hits, .. } = self;
         let millis = time.as_millis();
         let per_second = u128::from(*nodes) * 1000 / millis.max(1);
         let fill = (table_fill * 1000.0) as u32;
-        format!("nodes {nodes} nps {per_second} hashfull {fill} time {millis}")
+        let hits = if *hits > 0 { format!(" tbhits {hits}") } else { String::new() };
+        format!("nodes {nodes} nps {per_second} hashfull {fill}{hits} time {millis}")
     }
 }
 
@@ -102,21 +105,24 @@ pub fn numbers(attacker: &str, plies: Option<u32>, pn: u32, dn: u32) -> String {
     text(&format!("{attacker}: {asked}: pn {pn} dn {dn}"))
 }
 
-/// What is proved at the end.
-pub fn conclusion(answer: &Answer) -> String {
+/// What is proved at the end, and what of it tables say, if they have been asked.
+pub fn conclusion(answer: &Answer, by_tables: bool) -> String {
+    let by = if by_tables { " (by Syzygy tables)" } else { "" };
     if let Some(won) = answer.sides.iter().find(|side| side.at_most.is_some()) {
         let is_in_time = won.asked.is_none_or(|asked| won.at_most <= Some(asked));
         let too_long = if is_in_time { "" } else { ", not within what was asked for" };
-        return format!("proved: {} ({} mates){too_long}", won.words, won.attacker);
+        let is_bound = !won.words.contains("at most") && !by.is_empty();
+        let by = if is_bound { "; by Syzygy tables none is shorter" } else { "" };
+        return format!("proved: {} ({} mates){too_long}{by}", won.words, won.attacker);
     }
     if answer.sides.iter().all(|side| side.verdict == Verdict::Disproven) {
         let all_at_all = answer.sides.iter().all(|side| side.at_least.is_none());
         if let (true, [_, _]) = (all_at_all, &answer.sides[..]) {
-            return "proved: no mate".to_owned();
+            return format!("proved: no mate{by}");
         }
-        return format!("proved: {}", sides(answer));
+        return format!("proved: {}{by}", sides(answer));
     }
-    format!("not proved: {}", sides(answer))
+    format!("not proved: {}{by}", sides(answer))
 }
 
 fn sides(answer: &Answer) -> String {
@@ -138,15 +144,20 @@ mod tests {
 
     #[test]
     fn a_score_is_a_mate_or_says_nothing() {
-        let counters =
-            Counters { nodes: 500, time: Duration::from_millis(250), depth: 5, table_fill: 0.25 };
+        let counters = Counters {
+            nodes: 500,
+            time: Duration::from_millis(250),
+            depth: 5,
+            table_fill: 0.25,
+            table_hits: 7,
+        };
         let pv = |mate, is_whole| {
             let moves = vec!["a1a2".to_owned()];
             line(1, &Pv { mate: Some(Mate(mate)), is_whole, line: moves }, &counters)
         };
         assert_eq!(
             pv(-3, true),
-            "info depth 5 multipv 1 score mate -3 nodes 500 nps 2000 hashfull 250 time 250 \
+            "info depth 5 multipv 1 score mate -3 nodes 500 nps 2000 hashfull 250 tbhits 7 time 250 \
              pv a1a2\n"
         );
         assert!(pv(-3, false).contains(" score mate -3 upperbound "));

@@ -11,6 +11,7 @@ mod command;
 mod info;
 mod options;
 mod search;
+mod tables;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -264,6 +265,8 @@ impl Engine<'_> {
 
     fn go(&mut self, go: Go) -> io::Result<()> {
         self.settle()?;
+        // A damaged file has been named when the search ended that met it.
+        self.options.syzygy.take_if(|tables| tables.damage().is_some());
         let Root { history, clock } = match &self.position {
             Ok(root) => root.clone(),
             Err(error) => {
@@ -282,8 +285,8 @@ impl Engine<'_> {
         };
         let mover = Chess.player_to_move(root).index();
         let (budget, waits) = (go.budget(mover), go.infinite || go.ponder);
-        let any = board::any_move(root, moves.as_deref().unwrap_or_default());
-        let fallback = any.map(|text| board::write_line(root, &[text], self.options.chess960));
+        let any = board::any_move(root, moves.as_deref().unwrap_or_default(), &|_| None);
+        let fallback = any.map(|(text, _)| board::write_line(root, &[text], self.options.chess960));
         let interrupt = Interrupt::default();
         self.searches += 1;
         let id = self.searches;

@@ -6,6 +6,8 @@ use threefold_search::MOST_THREADS;
 use threefold_session::Attacker;
 use threefold_session::mate::Whose;
 
+use super::tables::Syzygy;
+
 /// What the options say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -19,6 +21,8 @@ pub struct Options {
     pub whose: Whose,
     /// Where certificates go.
     pub certificates: Option<PathBuf>,
+    /// Tables of who wins.
+    pub syzygy: Option<Syzygy>,
     /// Whether a mate counts only if it stands under the fifty-move rule.
     pub fifty_moves: bool,
     /// Whether castling is written as the king taking his rook.
@@ -33,6 +37,7 @@ impl Default for Options {
             multi_pv: 1,
             whose: Whose::Either,
             certificates: None,
+            syzygy: None,
             fifty_moves: true,
             chess960: false,
         }
@@ -49,6 +54,7 @@ option name MultiPV type spin default 1 min 1 max 256
 option name Ponder type check default false
 option name Attacker type combo default both var both var mover var white var black
 option name CertificateDir type string default <empty>
+option name SyzygyPath type string default <empty>
 option name UCI_FiftyMoves type check default true
 option name UCI_Chess960 type check default false
 "
@@ -70,6 +76,7 @@ impl Options {
             "false" => Ok(false),
             _ => Err(wrong(name, value, "true or false")),
         };
+        let is_empty = value.is_empty() || value == "<empty>";
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.hash = spin(1, 65536)? << 20,
             "threads" => {
@@ -97,9 +104,14 @@ impl Options {
                     _ => return Err(wrong(name, value, "both, mover, white or black")),
                 };
             }
-            "certificatedir" => {
-                let is_empty = value.is_empty() || value == "<empty>";
-                self.certificates = (!is_empty).then(|| PathBuf::from(value));
+            "certificatedir" => self.certificates = (!is_empty).then(|| PathBuf::from(value)),
+            "syzygypath" if is_empty => self.syzygy = None,
+            "syzygypath" => {
+                let opened = Syzygy::open(value);
+                let (tables, found) =
+                    opened.map_err(|error| format!("setoption {name}: {error}"))?;
+                self.syzygy = Some(tables);
+                return Ok(Some(found));
             }
             "uci_fiftymoves" => self.fifty_moves = check()?,
             "uci_chess960" => self.chess960 = check()?,

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use threefold_chess::{Chess, ClockedPosition, FiftyMoves};
-use threefold_game::{Game, History, RepetitionRule};
+use threefold_game::{Game, History, Outcome, RepetitionRule};
 use threefold_search::{Limits, Options as SearchOptions, Verdict};
 use threefold_session::effort::Effort;
 use threefold_session::games::chess;
@@ -17,6 +17,7 @@ use super::board::{any_move, write_line};
 use super::command::Go;
 use super::info::{self, Counters, Mate, Pv};
 use super::options::Options;
+use super::tables::Believed;
 use crate::events::Event;
 use crate::proofs;
 use crate::turns::{self, Turn};
@@ -67,7 +68,7 @@ impl Job {
         let failed = move || {
             Said::Finished(Finished {
                 info: info::text("the search failed: this is a fault of threefold"),
-                best: any_move(&root, &[]).into_iter().collect(),
+                best: any_move(&root, &[], &|_| None).map(|(text, _)| text).into_iter().collect(),
             })
         };
         turns::start(turns, sender, run, failed);
@@ -77,24 +78,27 @@ impl Job {
         let (history, request) = (&self.history, self.request(turn));
         let mover = Chess.player_to_move(history.root());
         let (idiom, rule) = (GameName::Chess.idiom(), RepetitionRule::Draw);
-        let mut reporter = Reporter::new(self, turns);
+        let believed = &Believed::new(self.options.syzygy.clone(), self.options.fifty_moves);
+        let mut reporter = Reporter::new(self, turns, believed);
+        reporter.look_at_root();
         // What it answers has been said.
         let done = match self.clocked() {
             Some(root) => {
                 let alone = History::new(root);
-                let posed = Posed { idiom, ..Posed::new(&FiftyMoves, &alone, rule, mover) };
+                let posed = Posed::new(&FiftyMoves, &alone, rule, mover);
+                let posed = Posed { idiom, knowledge: believed, ..posed };
                 chess::mate_by_clock(&posed, &request, &mut reporter)
             }
             None => {
-                let posed = Posed { idiom, ..Posed::new(&Chess, history, rule, mover) };
+                let posed = Posed::new(&Chess, history, rule, mover);
+                let posed = Posed { idiom, knowledge: believed, ..posed };
                 chess::mate(&posed, &request, &mut reporter)
             }
         };
         if let Err(error) = done {
-            let best = any_move(history.root(), &self.go.search_moves).into_iter().collect();
-            reporter
-                .turns
-                .say(Said::Finished(Finished { info: info::text(&error.to_string()), best }));
+            let (best, info) = (self.any(believed), info::text(&error.to_string()));
+            let best = best.map(|(text, _)| text).into_iter().collect();
+            reporter.turns.say(Said::Finished(Finished { info, best }));
         }
     }
 
@@ -127,6 +131,13 @@ impl Job {
         }
     }
 
+    /// A move where no mate is known, and whether no other can be better.
+    fn any(&self, believed: &Believed) -> Option<(String, bool)> {
+        let moves = self.moves.as_deref().unwrap_or_default();
+        let worth = believed.worth(&self.history, self.clock);
+        any_move(self.history.root(), moves, &worth)
+    }
+
     /// The keys, shortest first, each with a line.
     fn keys(&self, side: &Side) -> Vec<Pv> {
         let all = side.first_moves.iter().flatten();
@@ -157,8 +168,15 @@ impl Job {
 
     /// The last lines, the best move and the certificates. A line with the score that was told is
     /// not told again.
-    fn finish(&self, answer: &Answer, mut counters: Counters, told: Option<&Pv>) -> Finished {
+    fn finish(
+        &self,
+        answer: &Answer,
+        believed: &Believed,
+        mut counters: Counters,
+        told: Option<&Pv>,
+    ) -> Finished {
         (counters.nodes, counters.time) = (answer.nodes, answer.time);
+        counters.table_hits = believed.hits();
         let found = answer.sides.iter().find(|side| side.at_most.is_some());
         let won = found.filter(|side| side.at_most.is_some_and(|plies| self.is_in_time(plies)));
         let mut lines = won.map(|side| self.keys(side)).unwrap_or_default();
@@ -179,11 +197,13 @@ impl Job {
         for side in answer.sides.iter().filter(is_open) {
             out += &info::numbers(&side.attacker, side.asked, side.pn, side.dn);
         }
-        out += &info::text(&match (found, won) {
-            (Some(_), None) => FALLS.to_owned(),
-            _ => info::conclusion(answer),
+        let damage = believed.damage();
+        out += &info::text(&match (found, won, damage) {
+            (Some(_), None, _) => FALLS.to_owned(),
+            (.., Some(damage)) => format!("error: {damage}; no Syzygy tables from now on"),
+            _ => info::conclusion(answer, believed.hits() > 0),
         });
-        for side in &answer.sides {
+        for side in answer.sides.iter().filter(|_| damage.is_none()) {
             if let Some(alone) = &side.alone {
                 out += &info::text(&alone.text());
             }
@@ -202,9 +222,9 @@ impl Job {
         let best = if line.is_empty() {
             // Who does not mate does not get mated, if that is proved.
             let holds = answer.sides.iter().find_map(|side| side.holds.clone());
-            let moves = self.moves.as_deref().unwrap_or_default();
-            let any = holds.or_else(|| any_move(self.history.root(), moves));
-            any.map(|text| self.line(&[text])).unwrap_or_default()
+            let (any, is_best) = self.any(believed).unzip();
+            let holds = holds.filter(|_| is_best != Some(true) && damage.is_none());
+            holds.or(any).map(|text| self.line(&[text])).unwrap_or_default()
         } else {
             line
         };
@@ -223,6 +243,7 @@ fn limits(turn: &Nodes) -> Limits {
 struct Reporter<'j> {
     job: &'j Job,
     turns: &'j Turns,
+    believed: &'j Believed,
     started: Instant,
     told: Option<Instant>,
     pv: Option<Pv>,
@@ -234,10 +255,26 @@ struct Reporter<'j> {
 const PAUSE: Duration = Duration::from_millis(500);
 
 impl<'j> Reporter<'j> {
-    fn new(job: &'j Job, turns: &'j Turns) -> Self {
+    fn new(job: &'j Job, turns: &'j Turns, believed: &'j Believed) -> Self {
         let (counters, started) = (Counters::default(), Instant::now());
         let (told, pv, numbers) = (None, None, String::new());
-        Reporter { job, turns, started, told, pv, numbers, counters }
+        Reporter { job, turns, believed, started, told, pv, numbers, counters }
+    }
+
+    /// Says what tables know of the root before anything is searched.
+    fn look_at_root(&self) {
+        let root = self.job.history.root();
+        let Some(outcome) = self.believed.outcome(root) else { return };
+        let said = match outcome {
+            Outcome::Draw => String::new(),
+            Outcome::Win(player) => info::text(&format!(
+                "Syzygy tables: {} wins, clock and moves before aside",
+                Chess.player_name(player)
+            )),
+        };
+        let best = self.job.any(self.believed).map(|(text, _)| text);
+        let best = best.and_then(|text| self.job.line(&[text]).pop());
+        self.turns.say(Said::Info(said, best));
     }
 
     /// What is new of a mate.
@@ -252,15 +289,18 @@ impl<'j> Reporter<'j> {
 
 impl Observer for Reporter<'_> {
     fn mate_again(&mut self, answer: &Answer) -> Option<Again> {
-        let finished = self.job.finish(answer, self.counters, self.pv.as_ref());
+        let pv = self.pv.as_ref();
+        let finished = self.job.finish(answer, self.believed, self.counters, pv);
         self.turns.say(Said::Finished(finished));
         let turn = self.turns.next()?;
-        *self = Reporter::new(self.job, self.turns);
+        *self = Reporter::new(self.job, self.turns, self.believed);
+        self.look_at_root();
         Some(Again { limits: limits(&turn), interrupt: turn.interrupt })
     }
 
     fn distance(&mut self, distance: &Distance<'_>) {
         self.counters.take(distance, self.started.elapsed());
+        self.counters.table_hits = self.believed.hits();
         let news = self.news(distance);
         let is_time = self.told.is_none_or(|told| told.elapsed() >= PAUSE);
         // Where a mate is known the other side has nothing to say.

@@ -44,6 +44,9 @@ impl<G: Distances> Search<'_, G> {
         {
             return Ok(known);
         }
+        if self.is_hopeless() {
+            return Ok(Known::disproven(NEVER, NO_MOVE));
+        }
         self.check_limits()?;
         let before = self.stats.nodes;
         let known = self.try_moves(plies, or_node)?;

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use threefold_game::clock::Instant;
 
-use threefold_game::{Distances, Game, History, Leaf, Occurrences, Player, RepetitionRule};
+use threefold_game::{
+    Distances, Game, History, Knowledge, Leaf, Occurrences, Player, RepetitionRule,
+};
 
 use super::options::DistanceOptions;
 use super::progress::{DistanceMonitor, DistanceProgress};
@@ -30,6 +32,7 @@ pub(crate) struct Asked {
 pub(crate) struct Search<'a, G: Distances> {
     pub game: &'a G,
     pub attacker: Player,
+    pub knowledge: Option<&'a dyn Knowledge<G>>,
     pub options: &'a DistanceOptions,
     pub limits: &'a Limits,
     pub interrupt: &'a Interrupt,
@@ -127,7 +130,17 @@ impl<'a, G: Distances> Search<'a, G> {
         self.glance(plies)
     }
 
+    /// Whether the attacker does not win, as is known from beside the game.
+    #[inline]
+    pub fn is_hopeless(&self) -> bool {
+        let outcome = self.knowledge.and_then(|known| known.probe(&self.position));
+        outcome.is_some_and(|outcome| !outcome.is_win_of(self.attacker))
+    }
+
     fn glance(&mut self, plies: u16) -> Known {
+        if self.is_hopeless() {
+            return Known::disproven(NEVER, NO_MOVE);
+        }
         let leaf = self.game.glance(&mut self.position, self.attacker, u32::from(plies));
         match leaf {
             Leaf::Over(outcome) => self.over(outcome),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use threefold_game::clock::Instant;
 
-use threefold_game::{Distances, History, Player};
+use threefold_game::{Distances, History, Knowledge, Player};
 
 use super::dfpn::{self, Finding};
 use super::options::DistanceOptions;
@@ -62,6 +62,7 @@ pub struct DistanceAnswer<M> {
 pub struct DistanceSolver<'g, G: Distances> {
     pub(super) game: &'g G,
     pub(super) attacker: Player,
+    pub(super) knowledge: Option<&'g dyn Knowledge<G>>,
     pub(super) options: DistanceOptions,
     pub(super) limits: Limits,
     pub(super) interrupt: Interrupt,
@@ -82,6 +83,7 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
         DistanceSolver {
             game,
             attacker,
+            knowledge: None,
             options,
             limits: Limits::default(),
             interrupt: Interrupt::default(),
@@ -90,6 +92,13 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
             met: HashSet::new(),
             any: None,
         }
+    }
+
+    /// What the search within a length takes for granted of positions that the attacker does not
+    /// win, whatever was before; not the search for any win. Certificates do without.
+    pub fn knowledge(mut self, knowledge: &'g dyn Knowledge<G>) -> Self {
+        self.knowledge = Some(knowledge).filter(|knowledge| !knowledge.is_empty());
+        self
     }
 
     /// Sets the limits of each question from now on.
@@ -176,6 +185,7 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
         Search {
             game: self.game,
             attacker: self.attacker,
+            knowledge: self.knowledge,
             options: &self.options,
             limits: &self.limits,
             interrupt: &self.interrupt,

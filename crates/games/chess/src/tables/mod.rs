@@ -209,6 +209,11 @@ impl Tables {
         tables
     }
 
+    /// How many files there are.
+    pub fn files(&self) -> usize {
+        self.syzygy.as_ref().map_or(self.slices.len(), Syzygy::files)
+    }
+
     /// Up to how many men, kings included, positions are known.
     pub fn men(&self) -> u8 {
         self.men
@@ -363,15 +368,26 @@ impl Tables {
         Some(best.map(|plies| plies + 1))
     }
 
+    /// What Syzygy files give the side to move, were it the first position of a game: 2 a win, 1 one
+    /// that the fifty-move rule spoils, 0 a draw; less where the other side wins. `None` where that
+    /// is not known.
+    pub fn value(&self, position: &ChessPosition) -> Option<i8> {
+        let board = &position.board;
+        let has_kings = || Color::ALL.into_iter().all(|color| board.king(color).is_some());
+        let is_known = board.occupied().len() <= u32::from(self.men)
+            && board.castling().is_empty()
+            && has_kings();
+        self.syzygy.as_ref().filter(|_| is_known)?.value(position, &self.damage)
+    }
+
     /// Who wins; `None` where that is not known.
     pub fn outcome(&self, position: &ChessPosition) -> Option<Outcome> {
-        if let Some(syzygy) = &self.syzygy {
-            let board = &position.board;
-            let has_kings = || Color::ALL.into_iter().all(|color| board.king(color).is_some());
-            let is_known = board.occupied().len() <= u32::from(self.men)
-                && board.castling().is_empty()
-                && has_kings();
-            return if is_known { syzygy.outcome(position, &self.damage) } else { None };
+        if self.syzygy.is_some() {
+            let mover = Chess.player_to_move(position);
+            return Some(match self.value(position)? {
+                0 => Outcome::Draw,
+                value => Outcome::Win(if value > 0 { mover } else { mover.opponent() }),
+            });
         }
         for player in [Player::First, Player::Second] {
             if self.plies(position, player)?.is_some() {
