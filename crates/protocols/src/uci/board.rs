@@ -6,8 +6,6 @@ use threefold_chess::cozy_chess::{Move, Piece};
 use threefold_chess::{Board, Chess, ChessPosition, mate_in_one};
 use threefold_game::{Game, History, HistoryReader, NotationError, RepetitionRule};
 
-use super::tables::Worth;
-
 /// The position in question.
 #[derive(Clone, Debug)]
 pub struct Root {
@@ -77,26 +75,22 @@ pub fn write_line(position: &ChessPosition, line: &[String], chess960: bool) -> 
     texts
 }
 
-/// What is played where no mate is known: the move that is worth most, if there is one, and of these
-/// one after which the opponent does not mate at once, if there is such a one. With it, whether no
-/// other can be better. Threefold proves mates, and does not play chess.
+/// What is played where no mate is known: the legal move that is worth most, if there is one, and
+/// after which the opponent does not mate at once, if there is such a one. Threefold proves mates,
+/// and does not play chess.
 pub fn any_move(
     position: &ChessPosition,
     among: &[String],
-    worth: &dyn Fn(Move) -> Option<Worth>,
-) -> Option<(String, bool)> {
+    worth: impl Fn(Move) -> i8,
+) -> Option<String> {
     let mut moves: Vec<Move> =
         among.iter().filter_map(|text| read_move(position, text).ok()).collect();
     if moves.is_empty() {
         legal_moves(position.board(), &mut moves);
     }
     let is_safe = |m| mate_in_one(position.after(m).board()).is_none();
-    let all: Vec<_> = moves.into_iter().map(|m| (m, worth(m))).collect();
-    let best =
-        |&(m, worth): &(_, Option<Worth>)| Reverse((worth.unwrap_or((0, false, true)), is_safe(m)));
-    let &(m, worth) = all.iter().min_by_key(|one| best(one))?;
-    let is_best = worth.is_some_and(|worth| worth.0 > 0) || all.iter().all(|one| one.1.is_some());
-    Some((Chess.move_text(position, m), is_best))
+    let m = moves.into_iter().min_by_key(|&m| Reverse((worth(m), is_safe(m))))?;
+    Some(Chess.move_text(position, m))
 }
 
 /// All legal moves, captures of the greatest men first.

@@ -31,7 +31,7 @@ pub struct Counters {
     pub depth: u32,
     /// The share of the table that is in use.
     pub table_fill: f64,
-    /// Positions that tables have known.
+    /// Positions that Syzygy tables have known.
     pub table_hits: u64,
 }
 
@@ -44,12 +44,12 @@ impl Counters {
     }
 
     fn words(&self) -> String {
-        let Counters { nodes, time, table_fill, table_hits: hits, .. } = self;
+        let Counters { nodes, time, table_fill, table_hits, .. } = self;
         let millis = time.as_millis();
         let per_second = u128::from(*nodes) * 1000 / millis.max(1);
         let fill = (table_fill * 1000.0) as u32;
-        let hits = if *hits > 0 { format!(" tbhits {hits}") } else { String::new() };
-        format!("nodes {nodes} nps {per_second} hashfull {fill}{hits} time {millis}")
+        let fixed = format!("nodes {nodes} nps {per_second} hashfull {fill} time {millis}");
+        if *table_hits > 0 { format!("{fixed} tbhits {table_hits}") } else { fixed }
     }
 }
 
@@ -105,14 +105,14 @@ pub fn numbers(attacker: &str, plies: Option<u32>, pn: u32, dn: u32) -> String {
     text(&format!("{attacker}: {asked}: pn {pn} dn {dn}"))
 }
 
-/// What is proved at the end, and what of it tables say, if they have been asked.
+/// What is proved at the end. Where tables were asked, all but a mate may rest on them.
 pub fn conclusion(answer: &Answer, by_tables: bool) -> String {
     let by = if by_tables { " (by Syzygy tables)" } else { "" };
     if let Some(won) = answer.sides.iter().find(|side| side.at_most.is_some()) {
         let is_in_time = won.asked.is_none_or(|asked| won.at_most <= Some(asked));
         let too_long = if is_in_time { "" } else { ", not within what was asked for" };
-        let is_bound = !won.words.contains("at most") && !by.is_empty();
-        let by = if is_bound { "; by Syzygy tables none is shorter" } else { "" };
+        let is_bound = by_tables && !won.words.contains("at most");
+        let by = if is_bound { "; none is shorter by Syzygy tables" } else { "" };
         return format!("proved: {} ({} mates){too_long}{by}", won.words, won.attacker);
     }
     if answer.sides.iter().all(|side| side.verdict == Verdict::Disproven) {
@@ -144,21 +144,16 @@ mod tests {
 
     #[test]
     fn a_score_is_a_mate_or_says_nothing() {
-        let counters = Counters {
-            nodes: 500,
-            time: Duration::from_millis(250),
-            depth: 5,
-            table_fill: 0.25,
-            table_hits: 7,
-        };
+        let time = Duration::from_millis(250);
+        let counters = Counters { nodes: 500, time, depth: 5, table_fill: 0.25, table_hits: 7 };
         let pv = |mate, is_whole| {
             let moves = vec!["a1a2".to_owned()];
             line(1, &Pv { mate: Some(Mate(mate)), is_whole, line: moves }, &counters)
         };
         assert_eq!(
             pv(-3, true),
-            "info depth 5 multipv 1 score mate -3 nodes 500 nps 2000 hashfull 250 tbhits 7 time 250 \
-             pv a1a2\n"
+            "info depth 5 multipv 1 score mate -3 nodes 500 nps 2000 hashfull 250 time 250 \
+             tbhits 7 pv a1a2\n"
         );
         assert!(pv(-3, false).contains(" score mate -3 upperbound "));
         assert!(pv(3, false).contains(" score mate 3 lowerbound "));

@@ -15,6 +15,7 @@ mod tables;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use threefold_chess::Chess;
@@ -265,7 +266,7 @@ impl Engine<'_> {
 
     fn go(&mut self, go: Go) -> io::Result<()> {
         self.settle()?;
-        // A damaged file has been named when the search ended that met it.
+        // What is wrong with them was said when the search ended that found it out.
         self.options.syzygy.take_if(|tables| tables.damage().is_some());
         let Root { history, clock } = match &self.position {
             Ok(root) => root.clone(),
@@ -285,8 +286,8 @@ impl Engine<'_> {
         };
         let mover = Chess.player_to_move(root).index();
         let (budget, waits) = (go.budget(mover), go.infinite || go.ponder);
-        let any = board::any_move(root, moves.as_deref().unwrap_or_default(), &|_| None);
-        let fallback = any.map(|(text, _)| board::write_line(root, &[text], self.options.chess960));
+        let any = board::any_move(root, moves.as_deref().unwrap_or_default(), |_| 0);
+        let fallback = any.map(|text| board::write_line(root, &[text], self.options.chess960));
         let interrupt = Interrupt::default();
         self.searches += 1;
         let id = self.searches;
@@ -313,7 +314,7 @@ impl Engine<'_> {
         };
         let turn = Turn { id, limit: go.nodes, interrupt };
         if let Some(turns) = self.last.ask(question, turn) {
-            let job = Job { history, clock, go, moves, options };
+            let job = Job { history, clock, go, moves, options, hits: AtomicU64::new(0) };
             job.start(turns, self.events.sender());
         }
         Ok(())

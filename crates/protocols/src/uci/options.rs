@@ -1,12 +1,12 @@
 //! The options of the engine.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use threefold_chess::tables::Tables;
 use threefold_search::MOST_THREADS;
 use threefold_session::Attacker;
 use threefold_session::mate::Whose;
-
-use super::tables::Syzygy;
 
 /// What the options say.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +21,8 @@ pub struct Options {
     pub whose: Whose,
     /// Where certificates go.
     pub certificates: Option<PathBuf>,
-    /// Tables of who wins.
-    pub syzygy: Option<Syzygy>,
+    /// Syzygy tables.
+    pub syzygy: Option<Arc<Tables>>,
     /// Whether a mate counts only if it stands under the fifty-move rule.
     pub fifty_moves: bool,
     /// Whether castling is written as the king taking his rook.
@@ -107,10 +107,11 @@ impl Options {
             "certificatedir" => self.certificates = (!is_empty).then(|| PathBuf::from(value)),
             "syzygypath" if is_empty => self.syzygy = None,
             "syzygypath" => {
-                let opened = Syzygy::open(value);
-                let (tables, found) =
-                    opened.map_err(|error| format!("setoption {name}: {error}"))?;
-                self.syzygy = Some(tables);
+                let all: Vec<_> = std::env::split_paths(value).collect();
+                let tables = Tables::syzygy(&all, None)
+                    .map_err(|error| format!("setoption {name}: {error}"))?;
+                let found = format!("found Syzygy tables of up to {} men", tables.men());
+                self.syzygy = Some(Arc::new(tables));
                 return Ok(Some(found));
             }
             "uci_fiftymoves" => self.fifty_moves = check()?,

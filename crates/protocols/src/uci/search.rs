@@ -1,10 +1,11 @@
 //! One search, on a thread of its own.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use threefold_chess::{Chess, ClockedPosition, FiftyMoves};
-use threefold_game::{Game, History, Outcome, RepetitionRule};
+use threefold_game::{Game, History, RepetitionRule};
 use threefold_search::{Limits, Options as SearchOptions, Verdict};
 use threefold_session::effort::Effort;
 use threefold_session::games::chess;
@@ -17,7 +18,6 @@ use super::board::{any_move, write_line};
 use super::command::Go;
 use super::info::{self, Counters, Mate, Pv};
 use super::options::Options;
-use super::tables::Believed;
 use crate::events::Event;
 use crate::proofs;
 use crate::turns::{self, Turn};
@@ -46,7 +46,7 @@ type Nodes = Turn<Option<u64>>;
 type Turns = turns::Turns<Option<u64>, Said>;
 
 /// What is to be searched, and how long at first.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Job {
     /// The position and the moves before it.
     pub history: History<Chess>,
@@ -58,6 +58,8 @@ pub struct Job {
     pub moves: Option<Vec<String>>,
     /// What the options say.
     pub options: Options,
+    /// Positions that its tables have known.
+    pub hits: AtomicU64,
 }
 
 impl Job {
@@ -68,7 +70,7 @@ impl Job {
         let failed = move || {
             Said::Finished(Finished {
                 info: info::text("the search failed: this is a fault of threefold"),
-                best: any_move(&root, &[], &|_| None).map(|(text, _)| text).into_iter().collect(),
+                best: any_move(&root, &[], |_| 0).into_iter().collect(),
             })
         };
         turns::start(turns, sender, run, failed);
@@ -78,27 +80,24 @@ impl Job {
         let (history, request) = (&self.history, self.request(turn));
         let mover = Chess.player_to_move(history.root());
         let (idiom, rule) = (GameName::Chess.idiom(), RepetitionRule::Draw);
-        let believed = &Believed::new(self.options.syzygy.clone(), self.options.fifty_moves);
-        let mut reporter = Reporter::new(self, turns, believed);
-        reporter.look_at_root();
+        let mut reporter = Reporter::new(self, turns);
         // What it answers has been said.
         let done = match self.clocked() {
             Some(root) => {
                 let alone = History::new(root);
                 let posed = Posed::new(&FiftyMoves, &alone, rule, mover);
-                let posed = Posed { idiom, knowledge: believed, ..posed };
+                let posed = Posed { idiom, knowledge: self, ..posed };
                 chess::mate_by_clock(&posed, &request, &mut reporter)
             }
             None => {
                 let posed = Posed::new(&Chess, history, rule, mover);
-                let posed = Posed { idiom, knowledge: believed, ..posed };
+                let posed = Posed { idiom, knowledge: self, ..posed };
                 chess::mate(&posed, &request, &mut reporter)
             }
         };
         if let Err(error) = done {
-            let (best, info) = (self.any(believed), info::text(&error.to_string()));
-            let best = best.map(|(text, _)| text).into_iter().collect();
-            reporter.turns.say(Said::Finished(Finished { info, best }));
+            let (info, best) = (info::text(&error.to_string()), self.any(None));
+            turns.say(Said::Finished(Finished { info, best: best.into_iter().collect() }));
         }
     }
 
@@ -131,11 +130,13 @@ impl Job {
         }
     }
 
-    /// A move where no mate is known, and whether no other can be better.
-    fn any(&self, believed: &Believed) -> Option<(String, bool)> {
-        let moves = self.moves.as_deref().unwrap_or_default();
-        let worth = believed.worth(&self.history, self.clock);
-        any_move(self.history.root(), moves, &worth)
+    /// What is played where no mate is known: of moves worth the same, one that holds.
+    fn any(&self, holds: Option<&String>) -> Option<String> {
+        let (root, worth) = (self.history.root(), self.worth());
+        let is_holding = |m| holds == Some(&Chess.move_text(root, m));
+        let worth = |m| 2 * worth(m) + i8::from(is_holding(m));
+        let any = any_move(root, self.moves.as_deref().unwrap_or_default(), worth);
+        any.and_then(|text| self.line(&[text]).pop())
     }
 
     /// The keys, shortest first, each with a line.
@@ -168,15 +169,9 @@ impl Job {
 
     /// The last lines, the best move and the certificates. A line with the score that was told is
     /// not told again.
-    fn finish(
-        &self,
-        answer: &Answer,
-        believed: &Believed,
-        mut counters: Counters,
-        told: Option<&Pv>,
-    ) -> Finished {
+    fn finish(&self, answer: &Answer, reporter: &Reporter<'_>) -> Finished {
+        let (told, mut counters) = (reporter.pv.as_ref(), reporter.counters);
         (counters.nodes, counters.time) = (answer.nodes, answer.time);
-        counters.table_hits = believed.hits();
         let found = answer.sides.iter().find(|side| side.at_most.is_some());
         let won = found.filter(|side| side.at_most.is_some_and(|plies| self.is_in_time(plies)));
         let mut lines = won.map(|side| self.keys(side)).unwrap_or_default();
@@ -197,13 +192,13 @@ impl Job {
         for side in answer.sides.iter().filter(is_open) {
             out += &info::numbers(&side.attacker, side.asked, side.pn, side.dn);
         }
-        let damage = believed.damage();
+        let damage = self.options.syzygy.as_ref().and_then(|tables| tables.damage());
         out += &info::text(&match (found, won, damage) {
             (Some(_), None, _) => FALLS.to_owned(),
             (.., Some(damage)) => format!("error: {damage}; no Syzygy tables from now on"),
-            _ => info::conclusion(answer, believed.hits() > 0),
+            _ => info::conclusion(answer, counters.table_hits > 0),
         });
-        for side in answer.sides.iter().filter(|_| damage.is_none()) {
+        for side in &answer.sides {
             if let Some(alone) = &side.alone {
                 out += &info::text(&alone.text());
             }
@@ -221,10 +216,7 @@ impl Job {
         }
         let best = if line.is_empty() {
             // Who does not mate does not get mated, if that is proved.
-            let holds = answer.sides.iter().find_map(|side| side.holds.clone());
-            let (any, is_best) = self.any(believed).unzip();
-            let holds = holds.filter(|_| is_best != Some(true) && damage.is_none());
-            holds.or(any).map(|text| self.line(&[text])).unwrap_or_default()
+            self.any(answer.sides.iter().find_map(|side| side.holds.as_ref())).into_iter().collect()
         } else {
             line
         };
@@ -243,7 +235,6 @@ fn limits(turn: &Nodes) -> Limits {
 struct Reporter<'j> {
     job: &'j Job,
     turns: &'j Turns,
-    believed: &'j Believed,
     started: Instant,
     told: Option<Instant>,
     pv: Option<Pv>,
@@ -255,26 +246,12 @@ struct Reporter<'j> {
 const PAUSE: Duration = Duration::from_millis(500);
 
 impl<'j> Reporter<'j> {
-    fn new(job: &'j Job, turns: &'j Turns, believed: &'j Believed) -> Self {
+    fn new(job: &'j Job, turns: &'j Turns) -> Self {
         let (counters, started) = (Counters::default(), Instant::now());
         let (told, pv, numbers) = (None, None, String::new());
-        Reporter { job, turns, believed, started, told, pv, numbers, counters }
-    }
-
-    /// Says what tables know of the root before anything is searched.
-    fn look_at_root(&self) {
-        let root = self.job.history.root();
-        let Some(outcome) = self.believed.outcome(root) else { return };
-        let said = match outcome {
-            Outcome::Draw => String::new(),
-            Outcome::Win(player) => info::text(&format!(
-                "Syzygy tables: {} wins, clock and moves before aside",
-                Chess.player_name(player)
-            )),
-        };
-        let best = self.job.any(self.believed).map(|(text, _)| text);
-        let best = best.and_then(|text| self.job.line(&[text]).pop());
-        self.turns.say(Said::Info(said, best));
+        // For the case that it does not end in time.
+        turns.say(Said::Info(String::new(), job.any(None)));
+        Reporter { job, turns, started, told, pv, numbers, counters }
     }
 
     /// What is new of a mate.
@@ -289,18 +266,17 @@ impl<'j> Reporter<'j> {
 
 impl Observer for Reporter<'_> {
     fn mate_again(&mut self, answer: &Answer) -> Option<Again> {
-        let pv = self.pv.as_ref();
-        let finished = self.job.finish(answer, self.believed, self.counters, pv);
+        self.counters.table_hits = self.job.hits.load(Ordering::Relaxed);
+        let finished = self.job.finish(answer, self);
         self.turns.say(Said::Finished(finished));
         let turn = self.turns.next()?;
-        *self = Reporter::new(self.job, self.turns, self.believed);
-        self.look_at_root();
+        *self = Reporter::new(self.job, self.turns);
         Some(Again { limits: limits(&turn), interrupt: turn.interrupt })
     }
 
     fn distance(&mut self, distance: &Distance<'_>) {
         self.counters.take(distance, self.started.elapsed());
-        self.counters.table_hits = self.believed.hits();
+        self.counters.table_hits = self.job.hits.load(Ordering::Relaxed);
         let news = self.news(distance);
         let is_time = self.told.is_none_or(|told| told.elapsed() >= PAUSE);
         // Where a mate is known the other side has nothing to say.

@@ -86,6 +86,15 @@ pub struct SliceInfo {
     pub bytes: u64,
 }
 
+/// Nothing but itself is the same.
+impl PartialEq for Tables {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Tables {}
+
 impl Tables {
     /// Men of the largest tables, kings included.
     pub const MOST: u8 = 4;
@@ -207,11 +216,6 @@ impl Tables {
         }
         tables.men = men.max(2);
         tables
-    }
-
-    /// How many files there are.
-    pub fn files(&self) -> usize {
-        self.syzygy.as_ref().map_or(self.slices.len(), Syzygy::files)
     }
 
     /// Up to how many men, kings included, positions are known.
@@ -368,26 +372,21 @@ impl Tables {
         Some(best.map(|plies| plies + 1))
     }
 
-    /// What Syzygy files give the side to move, were it the first position of a game: 2 a win, 1 one
-    /// that the fifty-move rule spoils, 0 a draw; less where the other side wins. `None` where that
-    /// is not known.
-    pub fn value(&self, position: &ChessPosition) -> Option<i8> {
-        let board = &position.board;
-        let has_kings = || Color::ALL.into_iter().all(|color| board.king(color).is_some());
-        let is_known = board.occupied().len() <= u32::from(self.men)
-            && board.castling().is_empty()
-            && has_kings();
-        self.syzygy.as_ref().filter(|_| is_known)?.value(position, &self.damage)
-    }
-
     /// Who wins; `None` where that is not known.
     pub fn outcome(&self, position: &ChessPosition) -> Option<Outcome> {
-        if self.syzygy.is_some() {
-            let mover = Chess.player_to_move(position);
-            return Some(match self.value(position)? {
-                0 => Outcome::Draw,
-                value => Outcome::Win(if value > 0 { mover } else { mover.opponent() }),
-            });
+        self.outcome_by_clock(position, false)
+    }
+
+    /// The same under the fifty-move rule or not, were it the first position of a game. Only Syzygy
+    /// files know that rule.
+    pub fn outcome_by_clock(&self, position: &ChessPosition, fifty_moves: bool) -> Option<Outcome> {
+        if let Some(syzygy) = &self.syzygy {
+            let board = &position.board;
+            let has_kings = || Color::ALL.into_iter().all(|color| board.king(color).is_some());
+            let is_known = board.occupied().len() <= u32::from(self.men)
+                && board.castling().is_empty()
+                && has_kings();
+            return is_known.then(|| syzygy.outcome(position, fifty_moves, &self.damage))?;
         }
         for player in [Player::First, Player::Second] {
             if self.plies(position, player)?.is_some() {
