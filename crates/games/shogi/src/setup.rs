@@ -62,11 +62,6 @@ impl Setup {
         self
     }
 
-    /// Whether a side has nothing in hand.
-    pub fn is_hand_empty(&self, color: Color) -> bool {
-        self.hands[color.index()] == [0; 7]
-    }
-
     /// Gives a side all pieces of a set that are nowhere else, the kings apart: what the defender
     /// of a tsume problem has, unless it is said otherwise.
     pub fn rest_in_hand(&mut self, color: Color) -> &mut Self {

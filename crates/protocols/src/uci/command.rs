@@ -110,20 +110,9 @@ fn position(words: &[&str]) -> Result<Command, String> {
 }
 
 fn go(words: &[&str]) -> Result<Go, String> {
-    const WORDS: [&str; 12] = [
-        "searchmoves",
-        "ponder",
-        "infinite",
-        "mate",
-        "depth",
-        "nodes",
-        "movetime",
-        "wtime",
-        "btime",
-        "winc",
-        "binc",
-        "movestogo",
-    ];
+    const WORDS: &str = "searchmoves, ponder, infinite, mate, depth, nodes, movetime, wtime, btime, \
+                         winc, binc, movestogo";
+    let is_known = |word: &str| WORDS.split(", ").any(|known| known == word);
     let mut go = Go::default();
     let mut words = words.iter().copied().peekable();
     while let Some(word) = words.next() {
@@ -131,13 +120,13 @@ fn go(words: &[&str]) -> Result<Go, String> {
             "ponder" => go.ponder = true,
             "infinite" => go.infinite = true,
             "searchmoves" => {
-                while let Some(text) = words.next_if(|word| !WORDS.contains(word)) {
+                while let Some(text) = words.next_if(|word| !is_known(word)) {
                     go.search_moves.push(text.to_owned());
                 }
             }
-            _ if !WORDS.contains(&word) => {
+            _ if !is_known(word) => {
                 let word: String = word.chars().take(40).collect();
-                return Err(format!("go: unknown '{word}'; expected one of {}", WORDS.join(", ")));
+                return Err(format!("go: unknown '{word}'; expected one of {WORDS}"));
             }
             _ => {
                 let number = words.next().and_then(|text| text.parse::<i64>().ok());

@@ -105,24 +105,21 @@ pub fn numbers(attacker: &str, plies: Option<u32>, pn: u32, dn: u32) -> String {
     text(&format!("{attacker}: {asked}: pn {pn} dn {dn}"))
 }
 
-/// What is proved at the end. Where tables were asked, all but a mate may rest on them.
-pub fn conclusion(answer: &Answer, by_tables: bool) -> String {
-    let by = if by_tables { " (by Syzygy tables)" } else { "" };
+/// What is proved at the end.
+pub fn conclusion(answer: &Answer) -> String {
     if let Some(won) = answer.sides.iter().find(|side| side.at_most.is_some()) {
         let is_in_time = won.asked.is_none_or(|asked| won.at_most <= Some(asked));
         let too_long = if is_in_time { "" } else { ", not within what was asked for" };
-        let is_bound = by_tables && !won.words.contains("at most");
-        let by = if is_bound { "; none is shorter by Syzygy tables" } else { "" };
-        return format!("proved: {} ({} mates){too_long}{by}", won.words, won.attacker);
+        return format!("proved: {} ({} mates){too_long}", won.words, won.attacker);
     }
     if answer.sides.iter().all(|side| side.verdict == Verdict::Disproven) {
         let all_at_all = answer.sides.iter().all(|side| side.at_least.is_none());
         if let (true, [_, _]) = (all_at_all, &answer.sides[..]) {
-            return format!("proved: no mate{by}");
+            return "proved: no mate".to_owned();
         }
-        return format!("proved: {}{by}", sides(answer));
+        return format!("proved: {}", sides(answer));
     }
-    format!("not proved: {}{by}", sides(answer))
+    format!("not proved: {}", sides(answer))
 }
 
 fn sides(answer: &Answer) -> String {

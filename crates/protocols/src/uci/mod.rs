@@ -18,7 +18,7 @@ use std::io::{self, BufRead};
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use threefold_chess::Chess;
+use threefold_chess::{Chess, ChessPosition};
 use threefold_game::Game;
 use threefold_search::Interrupt;
 
@@ -46,17 +46,9 @@ struct Going {
     fallback: Vec<String>,
 }
 
-/// What a search is about, without its limits.
-#[derive(PartialEq)]
-struct Question {
-    /// Those before the root, and the root.
-    positions: Vec<<Chess as Game>::Position>,
-    clock: u32,
-    mate: Option<u32>,
-    depth: Option<u32>,
-    moves: Option<Vec<String>>,
-    options: Options,
-}
+/// What a search is about, without its limits: the positions up to the root, and its clock; `mate`
+/// and `depth` of `go`, and the moves to which it is confined.
+type Question = (Vec<ChessPosition>, u32, Option<u32>, Option<u32>, Option<Vec<String>>, Options);
 
 /// The state of the engine.
 struct Engine<'p> {
@@ -303,15 +295,7 @@ impl Engine<'_> {
         });
         let options = self.options.clone();
         let positions = history.positions().iter().chain([root]).cloned().collect();
-        let (mate, depth) = (go.mate, go.depth);
-        let question = Question {
-            positions,
-            clock,
-            mate,
-            depth,
-            moves: moves.clone(),
-            options: options.clone(),
-        };
+        let question = (positions, clock, go.mate, go.depth, moves.clone(), options.clone());
         let turn = Turn { id, limit: go.nodes, interrupt };
         if let Some(turns) = self.last.ask(question, turn) {
             let job = Job { history, clock, go, moves, options, hits: AtomicU64::new(0) };

@@ -9,7 +9,7 @@ use threefold_session::Attacker;
 use threefold_session::mate::Whose;
 
 /// What the options say.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// Bytes for the tables of a search.
     pub hash: usize,

@@ -192,11 +192,18 @@ impl Job {
         for side in answer.sides.iter().filter(is_open) {
             out += &info::numbers(&side.attacker, side.asked, side.pn, side.dn);
         }
+        let by_tables = match won {
+            _ if counters.table_hits == 0 => "",
+            // A mate needs no tables.
+            Some(side) if side.words.contains("at most") => "",
+            Some(_) => "; none shorter, with Syzygy tables",
+            None => " (with Syzygy tables)",
+        };
         let damage = self.options.syzygy.as_ref().and_then(|tables| tables.damage());
         out += &info::text(&match (found, won, damage) {
             (Some(_), None, _) => FALLS.to_owned(),
             (.., Some(damage)) => format!("error: {damage}; no Syzygy tables from now on"),
-            _ => info::conclusion(answer, counters.table_hits > 0),
+            _ => info::conclusion(answer) + by_tables,
         });
         for side in &answer.sides {
             if let Some(alone) = &side.alone {

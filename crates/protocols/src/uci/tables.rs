@@ -15,7 +15,7 @@ use super::search::Job;
 impl Job {
     fn outcome(&self, position: &ChessPosition) -> Option<Outcome> {
         let tables = self.options.syzygy.as_ref()?;
-        tables.outcome_by_clock(position, self.options.fifty_moves)
+        tables.outcome_under(position, self.options.fifty_moves)
     }
 
     /// What a move is worth for who plays it, clock and moves before included: 0 a draw, or what is

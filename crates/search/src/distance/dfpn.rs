@@ -113,7 +113,8 @@ impl<G: Distances> Dfpn<'_, '_, G> {
         let plies = search.normal(plies);
         search.asked.plies = plies;
         let key = search.key(plies);
-        let known = search.by_rules().unwrap_or_else(|| search.look_up(key, plies));
+        let known = search.by_rules().or_else(|| search.by_knowledge());
+        let known = known.unwrap_or_else(|| search.look_up(key, plies));
         let solved = |known: Known| {
             let (pn, dn) = known.numbers(plies);
             Finding { known, pn, dn, reason: None }
@@ -219,9 +220,13 @@ impl<G: Distances> Dfpn<'_, '_, G> {
         let first = self.children.len();
         for i in first_move..search.moves.len() {
             let m = search.moves[i];
+            // Between such moves a win is rarely thrown away, and tables are slow.
+            let asks =
+                search.knowledge.is_some() && search.game.is_irreversible(&search.position, m);
             let undo = search.make(m);
             let key = search.key(plies - 1);
-            let known = search.by_rules().unwrap_or_else(|| search.look_up(key, plies - 1));
+            let known = search.by_rules().or_else(|| asks.then(|| search.by_knowledge())?);
+            let known = known.unwrap_or_else(|| search.look_up(key, plies - 1));
             search.undo(m, undo);
             let (pn, dn) = known.numbers(plies - 1);
             let is_killer = !or_node && search.is_killer(plies, m);

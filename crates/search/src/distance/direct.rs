@@ -44,9 +44,6 @@ impl<G: Distances> Search<'_, G> {
         {
             return Ok(known);
         }
-        if self.is_hopeless() {
-            return Ok(Known::disproven(NEVER, NO_MOVE));
-        }
         self.check_limits()?;
         let before = self.stats.nodes;
         let known = self.try_moves(plies, or_node)?;

@@ -135,7 +135,6 @@ impl<G: Distances> DistanceSolver<'_, G> {
         any: &mut Option<Solver<'_, G>>,
     ) -> Result<DistanceCertificate, ExtractError> {
         let mut search = self.search(history);
-        // A certificate of a length relies on no database.
         search.knowledge = None;
         let strategy = match proven {
             true => search.strategy(plies, any)?,

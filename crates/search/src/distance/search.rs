@@ -96,6 +96,12 @@ impl<'a, G: Distances> Search<'a, G> {
         self.game.terminal(&self.position).map(|outcome| self.over(outcome))
     }
 
+    /// That the attacker does not win, if that is known from beside the game.
+    pub fn by_knowledge(&self) -> Option<Known> {
+        let outcome = self.knowledge?.probe(&self.position)?;
+        (!outcome.is_win_of(self.attacker)).then(|| Known::disproven(NEVER, NO_MOVE))
+    }
+
     /// What the end of the game says.
     pub fn over(&self, outcome: threefold_game::Outcome) -> Known {
         if outcome.is_win_of(self.attacker) {
@@ -130,17 +136,7 @@ impl<'a, G: Distances> Search<'a, G> {
         self.glance(plies)
     }
 
-    /// Whether the attacker does not win, as is known from beside the game.
-    #[inline]
-    pub fn is_hopeless(&self) -> bool {
-        let outcome = self.knowledge.and_then(|known| known.probe(&self.position));
-        outcome.is_some_and(|outcome| !outcome.is_win_of(self.attacker))
-    }
-
     fn glance(&mut self, plies: u16) -> Known {
-        if self.is_hopeless() {
-            return Known::disproven(NEVER, NO_MOVE);
-        }
         let leaf = self.game.glance(&mut self.position, self.attacker, u32::from(plies));
         match leaf {
             Leaf::Over(outcome) => self.over(outcome),

@@ -132,13 +132,10 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
 
     /// A move in the root of `history` after which the attacker does not win within so many plies,
     /// or without a number not at all, where that has just been found out and the other player is
-    /// to move. `None` also where nothing has to be played, or a limit was hit, or where the root is
-    /// known from beside the game.
+    /// to move. `None` also where nothing has to be played, a limit was hit, or the root is known.
     pub fn holding_move(&mut self, history: &History<G>, plies: Option<u32>) -> Option<G::Move> {
-        if self.game.player_to_move(history.root()) == self.attacker {
-            return None;
-        }
-        if self.search(history).is_hopeless() {
+        let is_known = self.search(history).by_knowledge().is_some();
+        if is_known || self.game.player_to_move(history.root()) == self.attacker {
             return None;
         }
         if let Some(plies) = plies {
@@ -150,16 +147,11 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
             return Some(m);
         }
         let search = self.search(history);
-        // With a clock the name depends on whether that can run out.
-        let known = [NEVER, 0].into_iter().filter_map(|plies| search.table.find(search.key(plies)));
-        let m = known
-            .filter(|known| known.lo == NEVER)
-            .find_map(|known| search.game.decode_move(&search.position, known.mv));
-        // Without what the answer relies on, it might take any time to find.
+        let known = search.table.find(search.key(NEVER)).filter(|known| known.lo == NEVER);
+        let m = known.and_then(|known| search.game.decode_move(&search.position, known.mv));
         m.or_else(|| {
-            if self.knowledge.is_some() {
-                return None;
-            }
+            // With knowledge the answer may rest on it, and be out of reach without.
+            self.knowledge.is_none().then_some(())?;
             let made = self.certificate_of_none(history, RepetitionRule::Draw).ok()?;
             self.game.parse_move(history.root(), made.block.moves.iter().next()?).ok()
         })

@@ -94,8 +94,8 @@ impl<'g, G: Distances> DistanceSolver<'g, G> {
         }
     }
 
-    /// What the search within a length takes for granted of positions that the attacker does not
-    /// win, whatever was before; not the search for any win. Certificates do without.
+    /// What the search within a length takes for granted: in which positions the attacker does not
+    /// win, whatever was before. The search for any win, and certificates, do without.
     pub fn knowledge(mut self, knowledge: &'g dyn Knowledge<G>) -> Self {
         self.knowledge = Some(knowledge).filter(|knowledge| !knowledge.is_empty());
         self

@@ -102,11 +102,6 @@ impl EpdRecord {
         self.clock.map(|clock| clock + since)
     }
 
-    /// The number of the first move of the history, the sixth field of a FEN.
-    pub fn first_move_number(&self) -> Option<u32> {
-        self.first_number
-    }
-
     /// The number of the next move, by that of the first; 1 is the first if the line does not say.
     pub fn move_number(&self) -> u32 {
         numbered(self.first_number, self.history.start(), self.history.moves().len())
@@ -118,16 +113,6 @@ impl EpdRecord {
         self
     }
 
-    /// The best moves (`bm`), as they are written, mostly in SAN; lengths of mates left out.
-    pub fn best_moves(&self) -> impl Iterator<Item = &str> {
-        self.words("bm").filter(|word| !word.starts_with('#'))
-    }
-
-    /// The moves to avoid (`am`), as they are written, mostly in SAN.
-    pub fn avoid_moves(&self) -> impl Iterator<Item = &str> {
-        self.words("am")
-    }
-
     /// The name of the position (`id`).
     pub fn id(&self) -> Option<&str> {
         self.operation("id")?.first()
@@ -136,10 +121,6 @@ impl EpdRecord {
     /// The first comment (`c0`).
     pub fn comment(&self) -> Option<&str> {
         self.operation("c0")?.first()
-    }
-
-    fn words(&self, opcode: &str) -> impl Iterator<Item = &str> {
-        self.operation(opcode).into_iter().flat_map(Operation::operands).map(Operand::as_str)
     }
 }
 

@@ -86,14 +86,12 @@ pub struct SliceInfo {
     pub bytes: u64,
 }
 
-/// Nothing but itself is the same.
+/// The same only if it is the same one.
 impl PartialEq for Tables {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
     }
 }
-
-impl Eq for Tables {}
 
 impl Tables {
     /// Men of the largest tables, kings included.
@@ -374,19 +372,23 @@ impl Tables {
 
     /// Who wins; `None` where that is not known.
     pub fn outcome(&self, position: &ChessPosition) -> Option<Outcome> {
-        self.outcome_by_clock(position, false)
+        self.outcome_under(position, false)
     }
 
-    /// The same under the fifty-move rule or not, were it the first position of a game. Only Syzygy
-    /// files know that rule.
-    pub fn outcome_by_clock(&self, position: &ChessPosition, fifty_moves: bool) -> Option<Outcome> {
+    /// The same; under the fifty-move rule, of which Syzygy files alone know, with a clock at 0.
+    pub fn outcome_under(&self, position: &ChessPosition, fifty_moves: bool) -> Option<Outcome> {
         if let Some(syzygy) = &self.syzygy {
             let board = &position.board;
             let has_kings = || Color::ALL.into_iter().all(|color| board.king(color).is_some());
             let is_known = board.occupied().len() <= u32::from(self.men)
                 && board.castling().is_empty()
                 && has_kings();
-            return is_known.then(|| syzygy.outcome(position, fifty_moves, &self.damage))?;
+            let value = is_known.then(|| syzygy.value(position, &self.damage))??;
+            let mover = Chess.player_to_move(position);
+            return Some(match value / (1 + i8::from(fifty_moves)) {
+                0 => Outcome::Draw,
+                value => Outcome::Win(if value > 0 { mover } else { mover.opponent() }),
+            });
         }
         for player in [Player::First, Player::Second] {
             if self.plies(position, player)?.is_some() {

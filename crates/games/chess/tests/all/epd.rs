@@ -14,8 +14,10 @@ fn operations() {
     );
     let record = parse_line(&line).unwrap();
     assert_eq!(record.position(), &crate::common::position(EPPSTEIN));
-    assert_eq!(record.best_moves().collect::<Vec<_>>(), ["Qe7#", "Qe7"]);
-    assert_eq!(record.avoid_moves().collect::<Vec<_>>(), ["Qf7+"]);
+    let words = |name| -> Vec<_> {
+        record.operation(name).unwrap().operands().iter().map(Operand::as_str).collect()
+    };
+    assert_eq!((words("bm"), words("am")), (vec!["Qe7#", "Qe7", "#1"], vec!["Qf7+"]));
     assert_eq!((record.mate(), record.direct_mate()), (Some(1), Some(1)));
     assert_eq!(record.id(), Some("a; \u{e9} b"));
     assert_eq!(record.comment(), Some("first"));
@@ -301,5 +303,5 @@ fn the_halfmove_clock_of_the_position_in_question() {
     // Castling is no capture, although a king takes his rook in it.
     assert_eq!(clock("4k3/8/8/8/8/8/4P3/4K2R w K - 3 9 1. O-O"), Some(4));
     let numbered = parse_line("4k3/Q7/3K4/8/8/8/8/8 w - - 7 20").unwrap();
-    assert_eq!(numbered.first_move_number(), Some(20));
+    assert_eq!(numbered.move_number(), 20);
 }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use cozy_chess::{Color, Piece};
-use threefold_game::{Game, Outcome};
+use threefold_game::Game;
 use threefold_tables::FileError;
 
 use super::error::TablesError;
@@ -144,20 +144,6 @@ impl Syzygy {
         format!("syzygy {names} blake3:{}", hasher.finalize().to_hex())
     }
 
-    /// Who wins a position in which nobody may castle, with a cursed win or without.
-    pub fn outcome(
-        &self,
-        position: &ChessPosition,
-        fifty_moves: bool,
-        damage: &Damage,
-    ) -> Option<Outcome> {
-        let mover = Chess.player_to_move(position);
-        Some(match self.value(position, damage)? / (1 + i8::from(fifty_moves)) {
-            0 => Outcome::Draw,
-            value => Outcome::Win(if value > 0 { mover } else { mover.opponent() }),
-        })
-    }
-
     /// Whether a component is known, and of so few positions that looking each of them up takes
     /// less time than solving it: pawns alone.
     pub fn has(&self, men: &Components) -> bool {
@@ -166,9 +152,9 @@ impl Syzygy {
         men.passed.is_none() && men.pieces().is_empty() && self.by_men.contains_key(&all)
     }
 
-    /// What the side to move gets: 2 a win, 1 one that takes too long with a clock, -1 and -2 the
-    /// same for the other side.
-    fn value(&self, position: &ChessPosition, damage: &Damage) -> Option<i8> {
+    /// What the side to move gets where nobody may castle: 2 a win, 1 one that takes too long with a
+    /// clock, -1 and -2 the same for the other side.
+    pub fn value(&self, position: &ChessPosition, damage: &Damage) -> Option<i8> {
         let board = &position.board;
         let men = [Color::White, Color::Black]
             .map(|color| PIECES.map(|piece| board.colored_pieces(color, piece).len() as u8));
