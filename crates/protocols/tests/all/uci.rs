@@ -354,6 +354,94 @@ fn the_fifty_move_rule_is_heeded() {
     has(&lines, " score mate 2 ");
 }
 
+/// A Syzygy file of king and rook with a value for each side to move, in a directory that the
+/// option names.
+fn with_rook(directory: &std::path::Path, values: [u8; 2]) -> String {
+    let mut bytes = vec![0x71, 0xe8, 0x23, 0x5d, 0x31, 0, 0xee, 0x66, 0x44, 0];
+    bytes.extend([0x80, values[0], 0x80, values[1]]);
+    bytes.resize(80, 0);
+    std::fs::write(directory.join("KRvK.rtbw"), bytes).unwrap();
+    format!("setoption name SyzygyPath value {}", directory.display())
+}
+
+/// Mate in one.
+const ROOK: &str = "position fen 7k/8/6K1/8/8/8/8/R7 w - -";
+
+#[test]
+fn who_does_not_win_by_the_tables_does_not_mate() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut engine = start();
+    let go = |fen: &str| format!("{fen}\ngo mate 30");
+    // A draw, or a win that only the clock spoils.
+    for values in [[2, 2], [3, 1]] {
+        let lines =
+            engine.answer(&format!("{}\n{}", with_rook(directory.path(), values), go(ROOK)));
+        has(&lines, "info string found Syzygy tables of up to 3 men");
+        has(&lines, "info string proved: no mate (with Syzygy tables)");
+        assert_eq!(nodes(&lines), 0);
+    }
+    engine.tell("setoption name UCI_FiftyMoves value false");
+    has(&engine.answer(&go(ROOK)), " score mate 1 ");
+    // Four men are not known.
+    engine.tell(&with_rook(directory.path(), [2, 2]));
+    has(&engine.answer(&go("position fen 7k/7p/6K1/8/8/8/8/R7 w - -")), " score mate 1 ");
+    // What cannot be opened leaves the tables that were there; none are none.
+    engine.tell("setoption name SyzygyPath value /nowhere");
+    engine.until("info string error: setoption SyzygyPath: /nowhere: ");
+    has(&engine.answer(&go(ROOK)), "proved: no mate (with Syzygy tables)");
+    engine.tell("setoption name SyzygyPath value <empty>");
+    let lines = engine.answer(&go(ROOK));
+    has(&lines, " score mate 1 ");
+    assert!(!lines.iter().any(|line| line.contains("tables")), "{lines:#?}");
+}
+
+#[test]
+fn damaged_tables_are_named_and_believed_no_more() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut engine = start();
+    engine.tell(&with_rook(directory.path(), [9, 9]));
+    let lines = engine.answer("position fen 8/8/8/3k4/8/8/8/K6R w - -\ngo nodes 10");
+    has(&lines, "KRvK.rtbw: is damaged; no Syzygy tables from now on");
+    let lines = engine.answer(&format!("{ROOK}\ngo mate 1"));
+    has(&lines, "info string proved: mate in 1 move (white mates)");
+}
+
+#[test]
+fn the_move_keeps_what_the_tables_say() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut engine = start();
+    let rook = "position fen 8/8/8/8/6k1/8/8/K6R w - -";
+    let best = |engine: &mut Engine, position: &str, go: &str| {
+        engine.answer(&format!("{position}\ngo {go} nodes 1")).pop().unwrap()
+    };
+    let go = "searchmoves h1h3 h1h8";
+    assert_eq!(best(&mut engine, rook, go), "bestmove h1h3");
+    // There the rook can be taken.
+    engine.tell(&with_rook(directory.path(), [4, 0]));
+    assert_eq!(best(&mut engine, rook, go), "bestmove h1h8");
+    // The same position for the third time is a draw.
+    let shuffle = " h1h7 g4g5 h7h1 g5g4".repeat(2);
+    let go = "searchmoves h1h7 h1h8";
+    assert_eq!(best(&mut engine, rook, go), "bestmove h1h7");
+    assert_eq!(best(&mut engine, &format!("{rook} moves{shuffle}"), go), "bestmove h1h8");
+    // What captures lead to is known, if the root is not.
+    let pawn = "position fen 8/1p6/8/8/6k1/8/8/1R5K w - - 99 80";
+    assert_eq!(best(&mut engine, pawn, "searchmoves b1b2 b1b7"), "bestmove b1b7");
+}
+
+#[test]
+fn a_mate_has_its_certificate_beside_tables_and_what_they_say_has_none() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut engine = start();
+    engine.tell(&with_rook(directory.path(), [4, 0]));
+    engine.tell(&format!("setoption name CertificateDir value {}", directory.path().display()));
+    let lines = engine.answer("position fen k7/8/2K5/8/8/8/8/7R w - -\ngo nodes 1000");
+    has(&lines, "proved: mate in 2 moves (white mates); none shorter, with Syzygy tables");
+    let text = std::fs::read_to_string(directory.path().join("0001.cert")).unwrap();
+    assert!(text.contains("within: 3") && !text.contains("database"), "{text}");
+    assert!(!directory.path().join("0002.cert").exists(), "{lines:#?}");
+}
+
 #[test]
 fn moves_that_are_searched_alone_have_certificates() {
     let directory = tempfile::tempdir().unwrap();
