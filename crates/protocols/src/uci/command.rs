@@ -110,8 +110,8 @@ fn position(words: &[&str]) -> Result<Command, String> {
 }
 
 fn go(words: &[&str]) -> Result<Go, String> {
-    const WORDS: &str = "searchmoves, ponder, infinite, mate, depth, nodes, movetime, wtime, btime, \
-                         winc, binc, movestogo";
+    const WORDS: &str = "searchmoves, ponder, infinite, mate, depth, nodes, movetime, wtime, \
+                         btime, winc, binc, movestogo";
     let is_known = |word: &str| WORDS.split(", ").any(|known| known == word);
     let mut go = Go::default();
     let mut words = words.iter().copied().peekable();

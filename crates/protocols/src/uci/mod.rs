@@ -162,7 +162,7 @@ impl Engine<'_> {
                 if let Some(best) = best {
                     going.fallback = vec![best];
                 }
-                (self.print)(&text)
+                if text.is_empty() { Ok(()) } else { (self.print)(&text) }
             }
             Said::Finished(finished) => {
                 going.finished = Some(finished);

@@ -152,8 +152,8 @@ impl Syzygy {
         men.passed.is_none() && men.pieces().is_empty() && self.by_men.contains_key(&all)
     }
 
-    /// What the side to move gets where nobody may castle: 2 a win, 1 one that takes too long with a
-    /// clock, -1 and -2 the same for the other side.
+    /// What the side to move gets where nobody may castle: 2 a win, 1 one that takes too long with
+    /// a clock, -1 and -2 the same for the other side.
     pub fn value(&self, position: &ChessPosition, damage: &Damage) -> Option<i8> {
         let board = &position.board;
         let men = [Color::White, Color::Black]
