@@ -230,12 +230,7 @@ impl<'a, G: Game> Checker<'a, G> {
                         && let Some(knowledge) = self.knowledge
                         && knowledge.probe(walk.position()).is_some()
                     {
-                        // Where plies are counted, the way there may be too long.
-                        let m = match terms.plies {
-                            None => finished_move(game, &mut walk),
-                            Some(_) => None,
-                        };
-                        let m = m.or_else(|| continuation(walk.position()));
+                        let m = continuation(walk.position());
                         if m.is_none_or(|m| walk.play(m).is_err()) {
                             let position = game.position_text(walk.position());
                             let detail = format!("the database has no move for {position}");
@@ -319,17 +314,6 @@ impl<'a, G: Game> Checker<'a, G> {
             lemmas_rewalked: walk.lemmas_rewalked(),
         })
     }
-}
-
-/// A move of the claimant to what is proven already, so that nothing has to be walked behind it.
-fn finished_move<G: Game>(game: &G, walk: &mut Walk<'_, G>) -> Option<G::Move> {
-    let (moves, mut position) = (walk.legal_moves().to_vec(), walk.position().clone());
-    moves.into_iter().find(|&m| {
-        let undo = game.make(&mut position, m);
-        let is_finished = walk.would_skip(&position);
-        game.undo(&mut position, m, undo);
-        is_finished
-    })
 }
 
 /// Where the lines come from.

@@ -368,20 +368,9 @@ impl Tables {
         let mover = Chess.player_to_move(position);
         let plies = |m: &Move, player| self.plies(&position.after(*m), player).flatten();
         match outcome {
-            Outcome::Draw => {
-                let other = mover.opponent();
-                let holds = |m: &Move| {
-                    plies(m, other).is_none() && self.outcome(&position.after(*m)).is_some()
-                };
-                // With the least to win for the other side, and always to the same squares: few
-                // positions arise.
-                let stand = |m: &Move| {
-                    let after = position.after(*m);
-                    let spot = components::spot(&after.board, crate::position::color(other))?;
-                    Some((Endings.means(&spot.shape), Endings.stand(&spot.shape, spot.row)))
-                };
-                moves.into_iter().filter(holds).min_by_key(stand)
-            }
+            Outcome::Draw => moves.into_iter().find(|m| {
+                plies(m, mover.opponent()).is_none() && self.outcome(&position.after(*m)).is_some()
+            }),
             Outcome::Win(player) if player == mover => moves
                 .into_iter()
                 .filter(|m| plies(m, mover).is_some())
