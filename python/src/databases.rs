@@ -8,7 +8,7 @@ use serde_json::json;
 use threefold::checkers::Checkers;
 use threefold::checkers::egdb::{self, BuildOptions};
 use threefold::chess::Chess;
-use threefold::chess::tables::Tables;
+use threefold::chess::tables::{Material, Tables};
 use threefold::game::{Game, Player};
 use threefold::search::Interrupt;
 use threefold::session::database::probe;
@@ -58,7 +58,8 @@ impl Database {
     ) -> PyResult<Self> {
         let is_chess = is_chess(py, game)?;
         let (least, most) = match (is_chess, &directory) {
-            (true, _) => (3, Tables::MOST),
+            (true, Some(_)) => (3, Tables::MOST),
+            (true, None) => (3, Tables::WHOLE),
             (false, Some(_)) => (2, 8),
             (false, None) => (2, 5),
         };
@@ -74,9 +75,11 @@ impl Database {
                 (None, false) => {
                     Ok(AnyDatabase::Checkers(Arc::new(egdb::Database::in_memory(pieces))))
                 }
-                (Some(directory), true) => Tables::build(&directory, pieces, &mut |_, _| true)
-                    .map(|tables| AnyDatabase::Chess(Arc::new(tables)))
-                    .map_err(|error| error.to_string()),
+                (Some(directory), true) => {
+                    Tables::build(&directory, &Material::up_to(pieces), threads, &mut |_, _| true)
+                        .map(|tables| AnyDatabase::Chess(Arc::new(tables)))
+                        .map_err(|error| error.to_string())
+                }
                 (Some(directory), false) => {
                     std::fs::create_dir_all(&directory).map_err(|error| error.to_string())?;
                     let options = BuildOptions { pieces, depths: pieces, threads };

@@ -67,6 +67,7 @@ impl AnyDatabase {
                 let name = self.declaration();
                 name == declaration
                     || Tables::declared_men(declaration) == Some(one.men())
+                        && one.men() <= Tables::WHOLE
                         && !Tables::is_syzygy(&name)
             }
         }

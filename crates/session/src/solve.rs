@@ -97,7 +97,7 @@ fn needed<'d>(
     let is_once = !observer.may_ask_again() && observer.checkpoint_every().is_none();
     let is_long = effort.limits.nodes > BEFORE_TABLES;
     let men = (is_plain && is_once && is_long && men <= MOST_MEN).then_some(men)?;
-    Some((on_need, (men as u8).clamp(3, Tables::MOST)))
+    Some((on_need, (men as u8).clamp(3, Tables::WHOLE)))
 }
 
 /// Whether everything that was asked is known.

@@ -38,6 +38,13 @@ pub struct Packed {
     pub hash: [u8; 32],
 }
 
+/// Memory that can be had, as far as the system says so.
+pub fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
+}
+
 /// The blocks of a file, compressed; `reduced` makes a block of the file out of one of the numbers.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use threefold_checkers::egdb::{
     BuildMonitor, BuildOptions, Database, EgdbError, FileError, Material, Needs,
 };
-use threefold_chess::tables::{Tables, TablesError};
+use threefold_chess::tables::{Material as Ending, Tables, TablesError};
 use threefold_search::Interrupt;
 use threefold_session::database::{Missing, declared as declared_in};
 use threefold_session::error::{Damage, Error};
@@ -156,7 +156,7 @@ fn chess_tables(men: u8, has_time: bool, interrupt: &Interrupt) -> Option<Tables
         ));
     }
     let bar = BuildBar::new();
-    let built = Tables::build(&directory, men, &mut |material, positions| {
+    let built = Tables::build(&directory, &Ending::up_to(men), 0, &mut |material, positions| {
         bar.next(&material.to_string(), positions);
         !interrupt.is_raised()
     });
@@ -270,19 +270,18 @@ pub fn declared(egdb: Option<&Path>, declaration: &str) -> Result<Option<AnyData
         let what = format!("relies on {declaration}: give their directories to check --syzygy");
         return Err(Error::Other(what));
     }
-    let men = Tables::declared_men(declaration);
-    if Database::declared_pieces(declaration).is_none() && men.is_none() {
+    let is_chess = Tables::declared_men(declaration).is_some();
+    if Database::declared_pieces(declaration).is_none() && !is_chess {
         return Ok(None);
     }
     let directory = egdb.map_or_else(default_directory, |directory| Ok(directory.to_owned()));
     let directory = directory.map_err(Error::Other)?;
-    if men.is_some() {
-        let tables = Tables::open(&directory, men);
-        let tables = tables.map_err(|error| match error {
+    if is_chess {
+        let tables = Tables::declared(&directory, declaration).map_err(|error| match error {
             TablesError::File { .. } => Error::Damage((&error).into()),
             _ => Error::Other(format!("relies on {declaration}: {error}")),
         })?;
-        return Ok(Some(AnyDatabase::Chess(Arc::new(tables))));
+        return Ok(tables.map(|one| AnyDatabase::Chess(Arc::new(one))));
     }
     match declared_in(&directory, declaration) {
         Ok(database) => Ok(database.map(|one| AnyDatabase::Checkers(Arc::new(one)))),
@@ -403,7 +402,7 @@ fn built(directory: &Path, pieces: u8) -> Result<Database, EgdbError> {
 }
 
 /// A bar over the positions; not shown where standard error is no terminal.
-pub struct BuildBar(ProgressBar, AtomicBool);
+pub struct BuildBar(ProgressBar, AtomicBool, AtomicU64);
 
 impl Default for BuildBar {
     fn default() -> Self {
@@ -426,14 +425,45 @@ impl BuildBar {
             "{bar:40} {human_pos}/{human_len} positions  {msg}  {elapsed}  eta {eta}",
         );
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        BuildBar(bar.with_style(style.expect("the template is fixed")), AtomicBool::new(false))
+        let bar = bar.with_style(style.expect("the template is fixed"));
+        BuildBar(bar, AtomicBool::new(false), AtomicU64::new(0))
     }
 
-    /// So many positions more are to be done, and those of this name come next.
+    /// So many positions come next, of this name; those before are done.
     pub fn next(&self, name: &str, positions: u64) {
-        self.0.inc(self.0.length().unwrap_or(0) - self.0.position());
-        self.0.inc_length(positions);
+        self.0.inc(self.2.swap(positions, Ordering::Relaxed));
+        let end = self.0.position() + positions;
+        if self.0.length().is_none_or(|length| length < end) {
+            self.0.set_length(end);
+        }
         self.0.set_message(name.to_owned());
+    }
+
+    /// How many positions are to be done in all.
+    pub fn expect(&self, positions: u64) {
+        self.0.set_length(positions);
+    }
+
+    /// What takes minutes is said before it begins: bytes of memory, of disk, of those until the end,
+    /// and seconds of processor time.
+    pub fn tell(&self, memory: u64, disk: u64, temporary: u64, seconds: f64) {
+        let gigabytes = |bytes: u64| bytes as f64 / 1e9;
+        let until_the_end = match temporary {
+            0 => String::new(),
+            bytes => format!(", {:.1} of them until the end", gigabytes(bytes)),
+        };
+        if seconds >= 60.0 {
+            self.0.suspend(|| {
+                complain(format_args!(
+                    "needs up to {:.1} GB of memory and {:.1} GB of disk{until_the_end}, and about \
+                     {:.0} minutes of processor time; interrupted, the same command goes on where \
+                     it was",
+                    gigabytes(memory),
+                    gigabytes(disk),
+                    seconds / 60.0
+                ));
+            });
+        }
     }
 
     /// Removes the bar; how many positions it counted.
@@ -457,26 +487,12 @@ impl BuildMonitor for BuildBar {
         self.0.suspend(|| complain(format_args!("{error}; {what}")));
     }
 
-    /// What takes minutes is said before it begins.
     fn needs(&self, needs: &Needs) {
-        if needs.seconds >= 60.0 {
-            let gigabytes = |bytes: u64| bytes as f64 / 1e9;
-            self.0.suspend(|| {
-                complain(format_args!(
-                    "needs up to {:.1} GB of memory and {:.1} GB of disk, {:.1} of them until the \
-                     end, and about {:.0} minutes of processor time; interrupted, the same command \
-                     goes on where it was",
-                    gigabytes(needs.memory),
-                    gigabytes(needs.disk),
-                    gigabytes(needs.temporary),
-                    needs.seconds / 60.0
-                ));
-            });
-        }
+        self.tell(needs.memory, needs.disk, needs.temporary, needs.seconds);
     }
 
     fn begin(&self, positions: u64) {
-        self.0.set_length(positions);
+        self.expect(positions);
     }
 
     fn slice(&self, material: Material) {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use threefold::checkers::egdb::Material;
+use threefold::chess::tables::Material as Ending;
 
 /// Build, verify and ask endgame databases of checkers and chess.
 #[derive(Debug, Args)]
@@ -16,7 +17,7 @@ pub struct EgdbArgs {
 const EGDB_EXAMPLES: &str = "\
 Examples:
   threefold egdb build --pieces 6
-  threefold egdb build --game chess --men 4 --dir tables
+  threefold egdb build --game chess --ending KRPvKR
   threefold egdb verify
   threefold egdb probe \"W:WK19,K23:B12,K28\"
   threefold solve --value \"B:W30,K31,K32:BK20,21,K22,K23\"
@@ -34,7 +35,7 @@ pub enum EgdbCommand {
             long,
             value_name = "N",
             value_parser = clap::value_parser!(u8).range(2..=8),
-            required_unless_present_any = ["slice", "men"]
+            required_unless_present_any = ["slice", "men", "ending"]
         )]
         pieces: Option<u8>,
 
@@ -46,11 +47,18 @@ pub enum EgdbCommand {
         #[arg(
             long,
             value_name = "N",
-            value_parser = clap::value_parser!(u8).range(3..=4),
-            required_if_eq("game", "chess"),
+            value_parser = clap::value_parser!(u8).range(3..=5),
             conflicts_with_all = ["pieces", "slice", "from"]
         )]
         men: Option<u8>,
+
+        /// Chess: this ending of five men (KRPvKR) and all that it leads to; may be repeated
+        #[arg(
+            long,
+            value_name = "ENDING",
+            conflicts_with_all = ["pieces", "slice", "from", "men"]
+        )]
+        ending: Vec<Ending>,
 
         /// Only this slice and its mirror image: a task of `egdb plan`
         ///

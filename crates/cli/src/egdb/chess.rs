@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::text;
 use serde_json::json;
 use threefold::chess::Chess;
-use threefold::chess::tables::{Tables, TablesError};
+use threefold::chess::tables::{About, Material, Tables, TablesError};
 use threefold::game::Game;
 use threefold::session::error::Error;
 use threefold::session::games::chess::probe::{Found, Probed, probe as probe_in};
@@ -30,15 +30,40 @@ fn directory_option(directory: &Path) -> String {
     }
 }
 
-pub fn build(directory: &Path, men: u8) -> Result<Exit, Stop> {
+/// Positions that a second of processor time solves.
+const RATE: f64 = 25e6;
+/// Positions to a byte of a file.
+const PACKED: u64 = 11;
+
+pub fn build(
+    directory: &Path,
+    men: Option<u8>,
+    endings: &[Material],
+    threads: usize,
+) -> Result<Exit, Stop> {
     let started = Instant::now();
+    let (slices, asked) = match men {
+        Some(men) => (Material::up_to(men), format!("--men {men}")),
+        None if endings.is_empty() => {
+            return Err(Stop::Message("chess: say --men 4, or --ending KRPvKR".to_owned()));
+        }
+        None => {
+            let all: Vec<_> = endings.iter().map(|one| format!("--ending {one}")).collect();
+            (Material::with_behind(endings), all.join(" "))
+        }
+    };
     // What is finished is there, whole, under its own name.
-    let command = format!("threefold egdb build --game chess --men {men}");
+    let command = format!("threefold egdb build --game chess {asked}");
     let command = command + &directory_option(directory);
     interrupt::exit_saying(format!("interrupted: `{command}` goes on where it was"));
     let bar = BuildBar::new();
+    let missing = || slices.iter().filter(|one| !one.is_in(directory));
+    let positions: u64 = missing().map(About::positions).sum();
+    let memory = missing().map(|one| one.memory(threads)).max();
+    bar.tell(memory.unwrap_or(0), positions / PACKED, 0, positions as f64 / RATE);
+    bar.expect(positions);
     let mut all = 0;
-    let built = Tables::build(directory, men, &mut |material, positions| {
+    let built = Tables::build(directory, &slices, threads, &mut |material, positions| {
         bar.next(&material.to_string(), positions);
         all += positions;
         true

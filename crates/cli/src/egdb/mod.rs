@@ -27,11 +27,12 @@ use threefold_terminal::units::{count, grouped, seconds};
 
 pub fn run(args: &EgdbArgs) -> Result<Exit, Stop> {
     match &args.command {
-        EgdbCommand::Build { men: Some(men), game: EgdbGame::Chess, place, .. } => {
-            chess::build(&directory(place)?, *men)
+        EgdbCommand::Build { men, ending, game: EgdbGame::Chess, place, threads, .. } => {
+            chess::build(&directory(place)?, *men, ending, *threads)
         }
-        EgdbCommand::Build { men: Some(_), .. } => {
-            Err(Stop::Message("--men is for chess: say --game chess, or --pieces".to_owned()))
+        EgdbCommand::Build { men, ending, .. } if men.is_some() || !ending.is_empty() => {
+            let what = "--men and --ending are for chess: say --game chess, or --pieces";
+            Err(Stop::Message(what.to_owned()))
         }
         EgdbCommand::Build { pieces, slice, depths, from, place, threads, .. } => {
             let all = slice.map_or(pieces.unwrap_or_default(), Material::pieces);

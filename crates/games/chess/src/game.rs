@@ -6,7 +6,7 @@ use threefold_game::{
     RepetitionRule, Searchable, Spot,
 };
 
-use crate::components::{self, Endings};
+use crate::components;
 use crate::mate::mate_in_one;
 use crate::position::{color, player};
 use crate::{Board, ChessPosition, fen, is_insufficient_material, leaf, movegen, packed, uci};
@@ -180,11 +180,11 @@ impl Searchable for Chess {
     }
 
     fn components(&self) -> Option<&dyn Components> {
-        Some(&Endings)
+        Some(&components::SEARCHED)
     }
 
     fn spot(&self, position: &ChessPosition, attacker: Player) -> Option<Spot> {
-        components::spot(&position.board, color(attacker))
+        components::SEARCHED.spot(&position.board, color(attacker))
     }
 
     #[inline]

@@ -17,8 +17,8 @@ pub enum Tables {}
 pub enum TablesError {}
 
 impl Tables {
-    /// The most men that tables are made of where there are files.
-    pub const MOST: u8 = 4;
+    /// Up to so many men there are all tables where there are files.
+    pub const WHOLE: u8 = 4;
 
     /// Up to how many men positions are known.
     pub fn men(&self) -> u8 {

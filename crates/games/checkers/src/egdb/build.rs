@@ -10,13 +10,14 @@ use super::error::EgdbError;
 use super::file::{self, Finished, Kind};
 use super::generate::{Generated, generate};
 use super::monitor::BuildMonitor;
-use super::needs::{Needs, available_memory, seconds};
+use super::needs::{Needs, seconds};
 use super::opened::{self, Data, Slice};
 use super::output;
 use super::packing;
 use super::pair::Known;
 use super::slice::{Layout, MOST, Material, both, first_of_pairs, leads_to};
 use super::working::{Working, place};
+use threefold_tables::output::available_memory;
 
 /// Slices are solved side by side whose memory together is not more than this.
 const SIDE_BY_SIDE: u64 = 1 << 28;

@@ -87,13 +87,6 @@ impl Needs {
     }
 }
 
-/// Memory that can be had, as far as the system says so.
-pub(super) fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
-}
-
 /// A slice with its mirror image.
 fn pair(slice: Material) -> u64 {
     if slice == slice.mirrored() { 1 } else { 2 }

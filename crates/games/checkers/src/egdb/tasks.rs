@@ -9,11 +9,12 @@ use super::error::EgdbError;
 use super::file::{self, Kind};
 use super::generate::generate;
 use super::monitor::BuildMonitor;
-use super::needs::{Needs, available_memory};
+use super::needs::Needs;
 use super::opened;
 use super::output;
 use super::slice::{Material, both, first_of_pairs, leads_to};
 use super::working::Working;
+use threefold_tables::output::available_memory;
 
 /// A task: a slice and its mirror image.
 #[derive(Clone, Debug, PartialEq)]

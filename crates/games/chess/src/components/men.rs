@@ -19,7 +19,7 @@ const COLORS: [Color; 2] = [Color::White, Color::Black];
 const SECOND: [u8; 2] = [1, 6];
 const LAST: [u8; 2] = [7, 0];
 
-/// Pieces that a component may have, and one more that is captured or promoted.
+/// Pieces that a component may have, one that has just been promoted among them.
 const MOST: usize = 3;
 
 /// The side of a turn.
@@ -234,17 +234,14 @@ impl Men {
         self
     }
 
-    /// Shape and row, if they are those of a component.
-    pub fn place(&self) -> Option<Place> {
-        if self.count > 2 || self.count == 2 && !self.turns() {
-            return None;
-        }
+    /// Shape and row.
+    pub fn place(&self) -> Place {
         let mut men = *self;
         let ((row, view), _) = men.sorted().rows_of();
         let code = |man: &Man| u64::from(man.side) << 2 | man.kind as u64;
         let codes = men.pieces().iter().rev().fold(0, |codes, man| codes << 4 | code(man));
         let rest = men.count as u64 | codes << 4 | u64::from(men.passed.unwrap_or(0)) << 16;
-        Some(Place { shape: [men.pawns[0], men.pawns[1], rest], row, view })
+        Place { shape: [men.pawns[0], men.pawns[1], rest], row, view }
     }
 
     /// Row and view; and the same of the mirrored board where the king stands on the diagonal.

@@ -1,11 +1,12 @@
-//! Endings of chess in components: pawns alone, pawns and one piece, two pieces without pawns.
+//! Endings of chess in components: for a search pawns alone, pawns and one piece, two pieces without
+//! pawns; for tables whatever five men are.
 //!
 //! The attacker is taken for White. All squares of his king are one word; what else stands on the
 //! board makes the row:
 //!
 //! ```text
 //! shape   the attacker's pawns | the defender's | pieces, and the square passed by a double step
-//! row     the defender's king (64), first piece (64), second piece (64), as many as there are
+//! row     the defender's king (64), each piece (64)
 //!         without pawns the board is turned so that this king stands in the triangle a1-d1-d4 (10)
 //! ```
 //!
@@ -23,20 +24,57 @@ use men::{ATTACKER, Place, index};
 pub(crate) use men::{Kind, Men};
 
 /// The endings of chess.
-pub(crate) struct Endings;
+pub(crate) struct Endings {
+    /// Pieces of a component that has pawns too, and of one that has none.
+    most: [usize; 2],
+}
 
-/// Where a position is, as `attacker` sees it; `None` if there is too much on the board, or
-/// too little.
-pub(crate) fn spot(board: &Board, attacker: Color) -> Option<Spot> {
-    if !board.castling().is_empty() {
-        return None;
+/// Those that a search solves: with more pieces a component takes longer than what it saves.
+pub(crate) const SEARCHED: Endings = Endings { most: [1, 2] };
+/// Those of tables.
+pub(crate) const STORED: Endings = Endings { most: [2, 3] };
+
+impl Endings {
+    /// Where a position is, as `attacker` sees it; `None` if there is too much on the board, or
+    /// too little.
+    pub(crate) fn spot(&self, board: &Board, attacker: Color) -> Option<Spot> {
+        if !board.castling().is_empty() {
+            return None;
+        }
+        let men = Men::of(board, attacker)?;
+        let turn = if board.side_to_move() == attacker { Turn::Attacker } else { Turn::Defender };
+        let Place { shape, row, view } = self.place_of(&men)?;
+        let king = board.king(attacker)? as u8;
+        let king = if attacker == Color::White { king } else { king ^ 56 };
+        Some(Spot { shape, turn, row, place: turned::square(king, view) })
     }
-    let men = Men::of(board, attacker)?;
-    let turn = if board.side_to_move() == attacker { Turn::Attacker } else { Turn::Defender };
-    let Place { shape, row, view } = men.place()?;
-    let king = board.king(attacker)? as u8;
-    let king = if attacker == Color::White { king } else { king ^ 56 };
-    Some(Spot { shape, turn, row, place: turned::square(king, view) })
+
+    /// Shape and row, if they are those of a component.
+    fn place_of(&self, men: &Men) -> Option<Place> {
+        let has_none = men.pawns == [0, 0];
+        (men.pieces().len() <= self.most[usize::from(has_none)]).then(|| men.place())
+    }
+
+    /// The exit to what is on the board then, if it is ever legal.
+    fn exit(&self, men: Men, turn: Turn, through: Through) -> Option<Exit> {
+        if let Some(Place { shape, row, view }) = self.place_of(&men) {
+            return Some(Exit { shape: Some(shape), step: Step { row, view, through } });
+        }
+        let legal = men.legal(turn);
+        let from = match through {
+            Through::Within(from) => from & legal,
+            Through::Near => turned::near(legal),
+            Through::Onto { place, from } => {
+                if legal >> place & 1 == 1 {
+                    from
+                } else {
+                    0
+                }
+            }
+        };
+        let step = Step { row: 0, view: 0, through: Through::Within(from) };
+        (from != 0).then_some(Exit { shape: None, step })
+    }
 }
 
 impl Components for Endings {
@@ -99,7 +137,7 @@ impl Components for Endings {
 
     fn exits(&self, shape: &Shape, turn: Turn, row: u32, exits: &mut Vec<Exit>) {
         let men = Men::of_shape(shape).at(row);
-        let mut leave = |men: Men, through| exits.extend(exit(men, turn.other(), through));
+        let mut leave = |men: Men, through| exits.extend(self.exit(men, turn.other(), through));
         men.leaving(index(turn), &mut leave);
         if men.passed.is_some() {
             men.moved_on().quiet(index(turn), leave);
@@ -120,25 +158,4 @@ impl Components for Endings {
     fn place(&self, place: u8, view: u8) -> u8 {
         turned::square(place, view)
     }
-}
-
-/// The exit to what is on the board then, if it is ever legal.
-fn exit(men: Men, turn: Turn, through: Through) -> Option<Exit> {
-    if let Some(Place { shape, row, view }) = men.place() {
-        return Some(Exit { shape: Some(shape), step: Step { row, view, through } });
-    }
-    let legal = men.legal(turn);
-    let from = match through {
-        Through::Within(from) => from & legal,
-        Through::Near => turned::near(legal),
-        Through::Onto { place, from } => {
-            if legal >> place & 1 == 1 {
-                from
-            } else {
-                0
-            }
-        }
-    };
-    let step = Step { row: 0, view: 0, through: Through::Within(from) };
-    (from != 0).then_some(Exit { shape: None, step })
 }

@@ -5,7 +5,7 @@
 
 use threefold_game::{Components, Exit, Shape, Step, Turn};
 
-use crate::components::Endings;
+use crate::components::STORED;
 
 /// There is no win.
 pub(super) const NO_WIN: u8 = 255;
@@ -44,9 +44,16 @@ impl Row<'_> {
 /// For each ply the rows with these places.
 type Buckets = Vec<Vec<(u32, u64)>>;
 
+/// A win takes more plies than fit.
+#[derive(Debug)]
+pub(super) struct TooLong;
+
 /// The positions of a component, first those with the attacker to move, 64 a row.
-pub(super) fn solve(shape: &Shape, behind: &impl Behind) -> Vec<u8> {
-    let game = Endings;
+///
+/// # Errors
+/// A win takes more than [`LONGEST`] plies.
+pub(super) fn solve(shape: &Shape, behind: &impl Behind) -> Result<Vec<u8>, TooLong> {
+    let game = &STORED;
     let rows = game.rows(shape);
     let mut plies = vec![ILLEGAL; 2 * 64 * rows as usize];
     let legal = Turn::BOTH
@@ -82,7 +89,7 @@ pub(super) fn solve(shape: &Shape, behind: &impl Behind) -> Vec<u8> {
             steps.clear();
             game.steps(shape, Turn::Defender, row, &mut steps);
             for step in &steps {
-                stuck &= !step.before(&game, legal[0][step.row as usize]);
+                stuck &= !step.before(game, legal[0][step.row as usize]);
             }
         }
         if stuck != 0 {
@@ -95,10 +102,10 @@ pub(super) fn solve(shape: &Shape, behind: &impl Behind) -> Vec<u8> {
     let mut is_marked = vec![false; rows as usize];
     let mut marked: Vec<u32> = Vec::new();
     let mut words = vec![0u64; rows as usize];
-    let last =
-        (0..=usize::from(LONGEST)).rev().find(|&ply| !wins[ply].is_empty() || !due[ply].is_empty());
+    let last = (0..due.len()).rev().find(|&ply| !wins[ply].is_empty() || !due[ply].is_empty());
     let last = last.unwrap_or(0);
-    for ply in (0..LONGEST).step_by(2) {
+    // The last turn is to see that nothing is left.
+    for ply in (0..=ILLEGAL).step_by(2) {
         // The defender's.
         for &(row, word) in &due[usize::from(ply)] {
             free[row as usize] |= word;
@@ -118,7 +125,7 @@ pub(super) fn solve(shape: &Shape, behind: &impl Behind) -> Vec<u8> {
             game.steps(shape, Turn::Defender, row, &mut steps);
             for step in &steps {
                 let held = legal[0][step.row as usize] & !won[0][step.row as usize];
-                lost &= !step.before(&game, held);
+                lost &= !step.before(game, held);
                 if lost == 0 {
                     break;
                 }
@@ -126,6 +133,9 @@ pub(super) fn solve(shape: &Shape, behind: &impl Behind) -> Vec<u8> {
             if lost != 0 {
                 fresh.push((row, lost));
             }
+        }
+        if ply > LONGEST {
+            return if fresh.is_empty() { Ok(plies) } else { Err(TooLong) };
         }
         // The attacker's, a ply earlier in the game.
         let mut risen: Vec<u32> = Vec::new();
@@ -143,7 +153,7 @@ pub(super) fn solve(shape: &Shape, behind: &impl Behind) -> Vec<u8> {
             game.steps(shape, Turn::Attacker, row, &mut steps);
             for step in &steps {
                 // Steps lead back as they lead there.
-                add(&mut words, step.row, step.before(&game, lost));
+                add(&mut words, step.row, step.before(game, lost));
             }
         }
         for &(row, word) in &wins[usize::from(ply) + 1] {
@@ -169,7 +179,7 @@ pub(super) fn solve(shape: &Shape, behind: &impl Behind) -> Vec<u8> {
             break;
         }
     }
-    plies
+    Ok(plies)
 }
 
 /// For each place the best of what the exits lead to, a ply later; `none` where there is no exit.
@@ -183,10 +193,10 @@ fn best_of(
 ) -> [u8; 64] {
     let mut best = [none; 64];
     for exit in exits {
-        let Some(shape) = exit.shape else { continue };
+        let shape = exit.shape.expect("few men are a component");
         let row = behind.row(&shape, turn, exit.step.row);
         for place in squares(legal) {
-            for to in exit.step.behind(&Endings, place as u8) {
+            for to in exit.step.behind(&STORED, place as u8) {
                 let found = match row.plies(to) {
                     ILLEGAL => continue,
                     plies => plies.saturating_add(1),

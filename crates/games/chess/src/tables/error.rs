@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use thiserror::Error;
 use threefold_tables::FileError;
 
+use super::{Material, Tables};
+
 /// Tables that cannot be opened, written, or believed. The message is one line of text.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -21,13 +23,14 @@ pub enum TablesError {
         --game chess --men 4 --dir {path}` makes them)", path = .0.display())]
     Nothing(PathBuf),
     /// A file is not there, of as many men as are needed.
-    #[error("{path}: is missing (`threefold egdb build --game chess --men {men} --dir {dir}` makes \
-        it)", path = path.display(), dir = path.parent().unwrap_or(path).display())]
+    #[error("{path}: is missing (`threefold egdb build --game chess {what} --dir {dir}` makes \
+        it)", path = path.display(), dir = path.parent().unwrap_or(path).display(),
+        what = what(*material))]
     Missing {
         /// Which one.
         path: PathBuf,
-        /// Of so many men.
-        men: u8,
+        /// The slice in it.
+        material: Material,
     },
     /// Something is wrong with a Syzygy file.
     #[error("{path}: {what}", path = path.display())]
@@ -40,6 +43,21 @@ pub enum TablesError {
     /// There are no Syzygy files in these directories, or one of them is not there.
     #[error("{0}: no Syzygy tables (expected files like KQvK.rtbw)")]
     NoSyzygy(String),
+    /// The memory is too small for what is to be built.
+    #[error("{material} needs {needed} MB of memory, and {available} are available (fewer threads \
+        need less)", needed = needed >> 20, available = available >> 20)]
+    Memory {
+        /// The slice.
+        material: Material,
+        /// Bytes.
+        needed: u64,
+        /// Bytes.
+        available: u64,
+    },
+    /// A win takes more plies than a file has room for.
+    #[error("{0}: a win takes more than {longest} plies, the most that a file holds",
+        longest = super::build::LONGEST)]
+    TooLong(Material),
     /// Whoever builds them does not want the rest.
     #[error("tables of chess: interrupted")]
     Interrupted,
@@ -51,6 +69,14 @@ pub enum TablesError {
         /// Where, as a FEN.
         position: String,
     },
+}
+
+/// What to build so that a slice is there.
+fn what(material: Material) -> String {
+    match material.count() {
+        men @ ..=Tables::WHOLE => format!("--men {men}"),
+        _ => format!("--ending {material}"),
+    }
 }
 
 fn hint(error: &FileError) -> &'static str {

@@ -6,6 +6,8 @@
 //! Rows and places are those of the components. Of a placement and its mirror image one is stored.
 
 use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
 use std::sync::LazyLock;
 
 use threefold_game::{Shape, Turn};
@@ -14,10 +16,10 @@ use threefold_tables::About;
 use crate::components::{Kind, Men};
 
 /// Men beside the kings, at most.
-const MOST: usize = 2;
+const MOST: usize = 3;
 /// Bytes 12 of the header: plies of the attacker's wins.
 const PLIES: u8 = 2;
-const LETTERS: [char; 5] = ['Q', 'R', 'B', 'N', 'P'];
+const LETTERS: &str = "QRBNP";
 const PAWN: u8 = 4;
 const DEFENDER: u8 = 8;
 
@@ -69,16 +71,13 @@ const fn mirrored(word: u64) -> u64 {
 }
 
 /// The stored placements of so many pawns of each side, ascending.
-static PLACEMENTS: LazyLock<[[Vec<[u64; 2]>; 3]; 3]> = LazyLock::new(|| {
+static PLACEMENTS: LazyLock<[[Vec<[u64; 2]>; MOST + 1]; MOST + 1]> = LazyLock::new(|| {
     let all = |count: usize| -> Vec<u64> {
-        let squares = || (8..56).map(|square| 1u64 << square);
-        match count {
-            0 => vec![0],
-            1 => squares().collect(),
-            _ => squares()
-                .flat_map(|one| squares().filter(move |&two| two > one).map(move |two| one | two))
-                .collect(),
-        }
+        let more = |sets: Vec<u64>| -> Vec<u64> {
+            let beyond = |set: u64| (8..56).map(|at| 1u64 << at).filter(move |&one| one > set);
+            sets.into_iter().flat_map(|set| beyond(set).map(move |one| set | one)).collect()
+        };
+        (0..count).fold(vec![0], |sets, _| more(sets))
     };
     std::array::from_fn(|own| {
         std::array::from_fn(|other| {
@@ -112,20 +111,101 @@ impl Material {
     /// All slices with so many men, kings included, in the order in which they are built: the
     /// attacker has something to win with, and what promotions and captures lead to comes before.
     pub fn all(men: u8) -> Vec<Self> {
-        let own = 0..=PAWN;
-        let mut all: Vec<Self> = match men {
-            3 => own.map(|man| Material::of(&[man])).collect(),
-            4 => own
-                .flat_map(|man| {
-                    let others = (man..=PAWN).chain(DEFENDER..=DEFENDER + PAWN);
-                    others.map(move |other| Material::of(&[man, other]))
-                })
-                .collect(),
-            _ => Vec::new(),
-        };
-        all.retain(|one| !matches!(one.men(), [2 | 3]));
-        all.sort_by_key(|one| one.men().iter().filter(|&&man| man & 7 == PAWN).count());
+        let codes = || (0..=PAWN).chain(DEFENDER..=DEFENDER + PAWN);
+        let mut all: Vec<Vec<u8>> = vec![Vec::new()];
+        for _ in 2..men.min(MOST as u8 + 2) {
+            let with = |men: Vec<u8>| {
+                let least = men.last().copied().unwrap_or_default();
+                codes().filter(move |&man| man >= least).map(move |man| [&men[..], &[man]].concat())
+            };
+            all = all.into_iter().flat_map(with).collect();
+        }
+        let all = all.into_iter().map(|men| Material::of(&men)).filter(Material::is_stored);
+        let mut all: Vec<_> = all.collect();
+        all.sort_by_key(|one| one.pawns().iter().sum::<usize>());
         all
+    }
+
+    /// All slices with up to so many men, in the same order.
+    pub fn up_to(men: u8) -> Vec<Self> {
+        (3..=men).flat_map(Material::all).collect()
+    }
+
+    /// Slices from which it is known who wins these endings, in the same order: all up to four men,
+    /// and of five these, how they look from the other side, and what they lead to.
+    pub fn with_behind(wanted: &[Self]) -> Vec<Self> {
+        let both = wanted.iter().flat_map(|one| [*one, one.exchanged()]);
+        let mut all = Material::up_to(4);
+        all.extend(
+            Material::behind_all(&both.collect::<Vec<_>>()).iter().filter(|one| one.count == 3),
+        );
+        all
+    }
+
+    /// These, and all that they lead to, in the order in which they are built.
+    pub(super) fn behind_all(these: &[Self]) -> Vec<Self> {
+        let (mut open, mut all) = (these.to_vec(), Vec::<Self>::new());
+        while let Some(one) = open.pop() {
+            if one.is_stored() && !all.contains(&one) {
+                all.push(one);
+                open.extend(one.behind());
+            }
+        }
+        all.sort_by_key(|one| (one.count, one.pawns().iter().sum::<usize>(), *one));
+        all
+    }
+
+    /// Whether there is such a slice: the attacker has something to win with.
+    fn is_stored(&self) -> bool {
+        !matches!(self.men(), [] | [2 | 3]) && self.men[0] < DEFENDER
+    }
+
+    /// The attacker becomes the defender.
+    fn exchanged(&self) -> Self {
+        let men: Vec<u8> = self.men().iter().map(|man| man ^ DEFENDER).collect();
+        Material::of(&men)
+    }
+
+    /// The slices to which a capture or a promotion leads, or both at once.
+    pub(super) fn behind(&self) -> Vec<Self> {
+        let without = |men: &[u8], number: usize| [&men[..number], &men[number + 1..]].concat();
+        let mut all = Vec::new();
+        for (number, &man) in self.men().iter().enumerate() {
+            let others = without(self.men(), number);
+            if man & 7 == PAWN {
+                for piece in 0..PAWN {
+                    all.push([&others[..], &[man & DEFENDER | piece]].concat());
+                    for (at, &other) in others.iter().enumerate() {
+                        if (other ^ man) & DEFENDER != 0 {
+                            let after = without(&others, at);
+                            all.push([&after[..], &[man & DEFENDER | piece]].concat());
+                        }
+                    }
+                }
+            }
+            all.push(others);
+        }
+        let mut all: Vec<Self> = all.iter().map(|men| Material::of(men)).collect();
+        all.retain(Material::is_stored);
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Whether there is a file of it in a directory.
+    pub fn is_in(&self, directory: &Path) -> bool {
+        directory.join(self.name()).exists()
+    }
+
+    /// Bytes that are needed to build it, at most: its numbers and those behind, a component that is
+    /// solved for each thread, and its lists. 0 threads are as many as there are processors.
+    pub fn memory(&self, threads: usize) -> u64 {
+        let threads = if threads == 0 { rayon::current_num_threads() } else { threads };
+        let behind: u64 = self.behind().iter().map(About::positions).sum();
+        let own = self.positions();
+        let component = own / self.placements().len() as u64;
+        let at_once = (threads.min(self.placements().len()) as u64).max(1);
+        behind + own + 3 * component * at_once
     }
 
     /// Kings included.
@@ -149,7 +229,7 @@ impl Material {
         for &man in self.men().iter().filter(|&&man| man & 7 != PAWN) {
             men.add_piece(usize::from(man / DEFENDER), Kind::ALL[usize::from(man & 7)]);
         }
-        men.place().expect("few men are a component").shape
+        men.place().shape
     }
 
     fn rows(&self) -> usize {
@@ -190,9 +270,28 @@ impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = |first: u8| -> String {
             let men = self.men().iter().filter(|&&man| man / DEFENDER == first);
-            men.map(|man| LETTERS[usize::from(man & 7)]).collect()
+            men.map(|man| &LETTERS[usize::from(man & 7)..][..1]).collect()
         };
         write!(f, "K{}vK{}", side(0), side(1))
+    }
+}
+
+impl FromStr for Material {
+    type Err = String;
+
+    /// `KQvKR`, either side first, at most five men.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let men = |side: &str, first: u8| -> Option<Vec<u8>> {
+            let letters = side.strip_prefix('K')?.chars();
+            letters.map(|one| Some(first + LETTERS.find(one)? as u8)).collect()
+        };
+        let both = text.split_once('v').and_then(|(attacker, defender)| {
+            Some([men(attacker, 0)?, men(defender, DEFENDER)?].concat())
+        });
+        match both {
+            Some(men) if (1..=MOST).contains(&men.len()) => Ok(Material::of(&men)),
+            _ => Err("expected an ending of 3 to 5 men like KQvKR".to_owned()),
+        }
     }
 }
 
@@ -202,7 +301,7 @@ impl About for Material {
     }
 
     fn bytes(&self) -> [u8; 5] {
-        [PLIES, self.count, self.men[0], self.men[1], 0]
+        [PLIES, self.count, self.men[0], self.men[1], self.men[2]]
     }
 
     fn positions(&self) -> u64 {
@@ -218,6 +317,6 @@ impl About for Material {
     }
 
     fn code(&self) -> u64 {
-        u64::from(self.men[0]) | u64::from(self.men[1]) << 4 | u64::from(self.count) << 8
+        self.men.iter().fold(u64::from(self.count), |code, &man| code << 4 | u64::from(man))
     }
 }

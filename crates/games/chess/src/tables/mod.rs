@@ -1,4 +1,5 @@
-//! Tables of endings: in how many plies each position with up to four men is won, castling aside.
+//! Tables of endings: in how many plies each position with few men is won, castling aside. Up to four
+//! men there are all or none; of five those endings that somebody has built.
 //!
 //! ```
 //! use threefold_chess::tables::Tables;
@@ -19,29 +20,32 @@
 mod build;
 mod error;
 mod material;
+mod numbers;
 mod syzygy;
 mod verify;
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cozy_chess::{Color, Move, Square};
 use threefold_game::{
     Components, Game, Knowledge, Look, Outcome, Player, Shape, SolvedComponents, Turn,
 };
 use threefold_tables::cache::Cache;
-use threefold_tables::output::{self, Packed};
-use threefold_tables::{About, FileError, Header, Stored};
+use threefold_tables::output;
+use threefold_tables::{FileError, Header, Stored};
 
 pub use error::TablesError;
 pub use material::Material;
+pub use threefold_tables::About;
 
-use crate::components::{self, Endings, Men};
+use crate::components::{Men, STORED};
 use crate::game::Chess;
 use crate::position::ChessPosition;
-use build::{Behind, ILLEGAL, LONGEST, NO_WIN, Row};
+use build::{LONGEST, TooLong};
+use numbers::{Numbers, packed};
 use syzygy::Syzygy;
 
 /// The numbers of a slice.
@@ -56,9 +60,17 @@ enum Data {
 struct Slice {
     header: Header<Material>,
     data: Data,
+    /// Whether something was looked up in it.
+    is_used: AtomicBool,
 }
 
-/// Tables of all positions with up to so many men. As for any database of files, **who has used
+impl Slice {
+    fn new(header: Header<Material>, data: Data) -> Self {
+        Slice { header, data, is_used: AtomicBool::new(false) }
+    }
+}
+
+/// Tables of all positions with up to so many men, and some with five. As for any database of files, **who has used
 /// them asks [`Tables::damage`] before he believes an answer.**
 #[derive(Debug)]
 pub struct Tables {
@@ -68,6 +80,20 @@ pub struct Tables {
     /// Instead of slices of our own.
     syzygy: Option<Syzygy>,
     damage: OnceLock<TablesError>,
+}
+
+fn missing_in(directory: &Path, material: Material) -> TablesError {
+    TablesError::Missing { path: directory.join(material.name()), material }
+}
+
+/// The slices that a declaration names: of five men.
+fn names_in(declaration: &str) -> Vec<Material> {
+    let names = declaration.split(' ').nth(2).filter(|names| !names.starts_with("blake3:"));
+    names
+        .into_iter()
+        .flat_map(|names| names.split(','))
+        .filter_map(|one| one.parse().ok())
+        .collect()
 }
 
 /// What [`Tables::info`] says of a slice.
@@ -89,7 +115,10 @@ pub struct SliceInfo {
 
 impl Tables {
     /// Men of the largest tables, kings included.
-    pub const MOST: u8 = 4;
+    pub const MOST: u8 = 5;
+
+    /// Up to so many there are all of them or none.
+    pub const WHOLE: u8 = 4;
 
     /// Bytes of unpacked blocks that are kept in memory.
     const CACHE: u64 = 64 << 20;
@@ -121,26 +150,24 @@ impl Tables {
         Syzygy::is_declared(declaration)
     }
 
-    /// Opens the files in a directory: those with up to `men` men, or as many as are all there.
+    /// Opens the files in a directory: those with up to `men` men, or as many as are all there; with
+    /// four men also what there is of five, if what that leads to is there.
     ///
     /// # Errors
     /// There are none, or a file is missing, damaged, or cannot be read.
     pub fn open(directory: &Path, men: Option<u8>) -> Result<Self, TablesError> {
         output::remove_left_behind(directory);
         let mut tables = Tables::empty();
-        for count in 3..=men.unwrap_or(Self::MOST) {
+        for count in 3..=men.unwrap_or(Self::WHOLE) {
             let all = Material::all(count);
-            let path = |material: &Material| directory.join(material.name());
-            if let Some(path) = all.iter().map(path).find(|path| !path.exists()) {
+            if let Some(&missing) = all.iter().find(|one| !one.is_in(directory)) {
                 match men {
-                    Some(men) if count > 3 => return Err(TablesError::Missing { path, men }),
+                    Some(_) if count > 3 => return Err(missing_in(directory, missing)),
                     _ => break,
                 }
             }
             for material in all {
-                let stored = Stored::open(directory, material)?;
-                let (header, data) = (stored.header, Data::File(stored));
-                tables.slices.insert(material, Slice { header, data });
+                tables.load(directory, material)?;
             }
             tables.men = count;
         }
@@ -148,25 +175,74 @@ impl Tables {
             std::fs::read_dir(directory).map_err(|error| FileError::io(directory, error))?;
             return Err(TablesError::Nothing(directory.to_owned()));
         }
+        if tables.men == Self::WHOLE {
+            for material in Material::all(Self::MOST) {
+                let is_founded =
+                    material.behind().iter().all(|one| tables.slices.contains_key(one));
+                if is_founded && material.is_in(directory) {
+                    tables.load(directory, material)?;
+                    tables.men = Self::MOST;
+                }
+            }
+        }
         Ok(tables)
     }
 
-    /// Builds what is missing or damaged in a directory, which is made if it is not there, and
-    /// opens the result. `goes_on` hears of each slice before it is built; the next build begins
-    /// where it has said no.
+    /// Opens the files that a declaration is about, and no others; `None` if it is about none of
+    /// these.
     ///
     /// # Errors
-    /// A file cannot be read or written, or it does not go on.
+    /// As for [`Tables::open`].
+    pub fn declared(directory: &Path, declaration: &str) -> Result<Option<Self>, TablesError> {
+        let Some(men) = Self::declared_men(declaration) else { return Ok(None) };
+        let mut tables = Self::open(directory, Some(men.min(Self::WHOLE)))?;
+        let names = names_in(declaration);
+        let is_named = |one: &Material| one.count() <= Self::WHOLE || names.contains(one);
+        tables.slices.retain(|one, _| is_named(one));
+        let all = Material::behind_all(&names);
+        if let Some(&one) = all.iter().find(|one| !tables.slices.contains_key(one)) {
+            return Err(missing_in(directory, one));
+        }
+        // All that is named is believed, used or not.
+        names.iter().for_each(|one| tables.slices[one].is_used.store(true, Ordering::Relaxed));
+        tables.men = men;
+        Ok(Some(tables))
+    }
+
+    fn load(&mut self, directory: &Path, material: Material) -> Result<(), FileError> {
+        let stored = Stored::open(directory, material)?;
+        self.slices.insert(material, Slice::new(stored.header, Data::File(stored)));
+        Ok(())
+    }
+
+    /// Builds what is missing or damaged of these slices, [in order](Material::with_behind), in a
+    /// directory, which is made if it is not there; opens the result. With 0 threads there is one for
+    /// each processor. `goes_on` hears of each slice
+    /// before it is built; the next build begins where it has said no.
+    ///
+    /// # Errors
+    /// A file cannot be read or written, a win is too long for one, or it does not go on.
     pub fn build(
         directory: &Path,
-        men: u8,
-        goes_on: &mut dyn FnMut(Material, u64) -> bool,
+        slices: &[Material],
+        threads: usize,
+        goes_on: &mut (dyn FnMut(Material, u64) -> bool + Send),
+    ) -> Result<Self, TablesError> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|error| FileError::io(directory, std::io::Error::other(error)))?;
+        pool.install(|| Self::build_here(directory, slices, goes_on))
+    }
+
+    fn build_here(
+        directory: &Path,
+        slices: &[Material],
+        goes_on: &mut (dyn FnMut(Material, u64) -> bool + Send),
     ) -> Result<Self, TablesError> {
         std::fs::create_dir_all(directory).map_err(|error| FileError::io(directory, error))?;
         let lock = output::lock(directory);
         output::remove_unfinished(directory, lock.is_some());
         let mut known = Numbers::default();
-        for material in (3..=men).flat_map(Material::all) {
+        for &material in slices {
             let is_whole = match Stored::open(directory, material).and_then(|file| file.verify()) {
                 Ok(()) => true,
                 Err(error) if error.is_not_found() || error.is_mended_by_building() => false,
@@ -178,28 +254,33 @@ impl Tables {
             if !goes_on(material, material.positions()) {
                 return Err(TablesError::Interrupted);
             }
+            let needed = material.memory(0);
+            if let Some(available) = output::available_memory().filter(|&had| had < needed) {
+                return Err(TablesError::Memory { material, needed, available });
+            }
             known.need(material, directory)?;
-            let bytes = known.solve(material);
+            let bytes = known.solve(material).map_err(|TooLong| TablesError::TooLong(material))?;
             let (header, blocks) = packed(material, &bytes)
                 .map_err(|error| FileError::io(&directory.join(material.name()), error))?;
             output::write(directory, header, &blocks)?;
             known.0.insert(material, bytes);
         }
-        Tables::open(directory, Some(men))
+        let men = slices.iter().map(Material::count).max().unwrap_or(Self::WHOLE);
+        Tables::open(directory, Some(men.min(Self::WHOLE)))
     }
 
     /// The same in memory, up to so many men: 3 in less than a second.
     ///
     /// # Panics
-    /// If the memory for a few megabytes of compressed blocks cannot be had.
+    /// If there are more men than [`Tables::WHOLE`], or the memory for a few megabytes of compressed
+    /// blocks cannot be had.
     pub fn in_memory(men: u8) -> Self {
         let (mut known, mut tables) = (Numbers::default(), Tables::empty());
-        for material in (3..=men).flat_map(Material::all) {
-            let bytes = known.solve(material);
+        for material in Material::up_to(men) {
+            let bytes = known.solve(material).expect("with few men wins are short");
             let (header, _) = packed(material, &bytes).expect("there is memory for blocks");
             known.0.insert(material, bytes);
-            let data = Data::Memory(Vec::new());
-            tables.slices.insert(material, Slice { header, data });
+            tables.slices.insert(material, Slice::new(header, Data::Memory(Vec::new())));
         }
         for (material, bytes) in known.0 {
             if let Some(slice) = tables.slices.get_mut(&material) {
@@ -210,7 +291,7 @@ impl Tables {
         tables
     }
 
-    /// Up to how many men, kings included, positions are known.
+    /// Men of the largest slice or file, kings included.
     pub fn men(&self) -> u8 {
         self.men
     }
@@ -221,22 +302,39 @@ impl Tables {
     }
 
     fn slices(&self) -> impl Iterator<Item = (Material, &Slice)> {
-        let all = (3..=self.men).flat_map(Material::all);
-        all.filter_map(|material| Some((material, self.slices.get(&material)?)))
+        Material::up_to(Self::MOST)
+            .into_iter()
+            .filter_map(|material| Some((material, self.slices.get(&material)?)))
     }
 
-    /// What certificates say of them: `chess-dtm 4 blake3:<hash>`, over the hashes of all slices.
-    ///
-    /// Of Syzygy files those that have been used so far.
+    /// What certificates say of them: `chess-dtm 4 blake3:<hash>`, over the hashes of all slices; if
+    /// some with five men have been used, `chess-dtm 5 KRPvKR,... blake3:<hash>` with those to which
+    /// they lead. Of Syzygy files those that have been used so far.
     pub fn declaration(&self) -> String {
         if let Some(syzygy) = &self.syzygy {
             return syzygy.declaration();
         }
-        let mut hasher = blake3::Hasher::new();
-        for (_, slice) in self.slices() {
+        let is_used = |slice: &Slice| slice.is_used.load(Ordering::Relaxed);
+        let used = self.slices().filter(|(_, slice)| is_used(slice)).map(|(one, _)| one);
+        self.named(&used.collect::<Vec<_>>())
+    }
+
+    /// The declaration of all slices up to four men, and these of five with those behind them.
+    fn named(&self, five: &[Material]) -> String {
+        let (mut hasher, mut names) = (blake3::Hasher::new(), String::new());
+        let named = Material::behind_all(five);
+        for (material, slice) in self.slices() {
+            if material.count() > Self::WHOLE {
+                if !named.contains(&material) {
+                    continue;
+                }
+                names += if names.is_empty() { " " } else { "," };
+                names += &material.to_string();
+            }
             hasher.update(slice.header.hash().as_bytes());
         }
-        format!("chess-dtm {} blake3:{}", self.men, hasher.finalize().to_hex())
+        let men = if names.is_empty() { self.men.min(Self::WHOLE) } else { Self::MOST };
+        format!("chess-dtm {men}{names} blake3:{}", hasher.finalize().to_hex())
     }
 
     /// How many men a [declaration](Tables::declaration) speaks of.
@@ -258,7 +356,7 @@ impl Tables {
 
     /// What is there, slice by slice.
     pub fn info(&self) -> Vec<SliceInfo> {
-        let info = |(material, Slice { header, data }): (Material, &Slice)| {
+        let info = |(material, Slice { header, data, .. }): (Material, &Slice)| {
             let bytes = match data {
                 Data::Memory(bytes) => bytes.len() as u64,
                 Data::File(stored) => stored.length(),
@@ -289,7 +387,11 @@ impl Tables {
     /// The row of a component: plies, or [`NO_WIN`]. What is illegal may say anything.
     fn row(&self, place: &material::Place, turn: Turn, row: u32) -> Option<[u8; 64]> {
         let at = place.row(turn, row);
-        match &self.slices.get(&place.material)?.data {
+        let slice = self.slices.get(&place.material)?;
+        if place.material.count() > Self::WHOLE && !slice.is_used.load(Ordering::Relaxed) {
+            slice.is_used.store(true, Ordering::Relaxed);
+        }
+        match &slice.data {
             Data::Memory(bytes) => bytes.get(at..at + 64)?.try_into().ok(),
             // Nothing is believed any more: it would be read in vain.
             Data::File(_) if self.damage.get().is_some() => None,
@@ -309,8 +411,8 @@ impl Tables {
         if board.occupied().len() > u32::from(self.men) {
             return None;
         }
-        let spot = components::spot(board, crate::position::color(attacker))?;
-        if Endings.look(&spot.shape) == Look::Hopeless {
+        let spot = STORED.spot(board, crate::position::color(attacker))?;
+        if STORED.look(&spot.shape) == Look::Hopeless {
             return Some(None);
         }
         let Some(place) = Material::place(&spot.shape) else {
@@ -410,7 +512,7 @@ impl Knowledge<Chess> for Tables {
     fn is_called(&self, name: &str) -> bool {
         match &self.syzygy {
             Some(syzygy) => syzygy.is_called(name),
-            None => Tables::declaration(self) == name,
+            None => self.named(&names_in(name)) == name,
         }
     }
 
@@ -440,148 +542,6 @@ impl SolvedComponents for Tables {
         let place = Material::place(shape)?;
         let bytes = self.row(&place, turn, row)?;
         let won = (0..64).filter(|&at| bytes[at] <= LONGEST).fold(0, |won, at| won | 1 << at);
-        Some(place.word(won) & Endings.legal(shape, turn, row))
+        Some(place.word(won) & STORED.legal(shape, turn, row))
     }
-}
-
-/// Slices while others are built on them, a byte a position, illegal ones marked.
-#[derive(Default)]
-struct Numbers(HashMap<Material, Vec<u8>>);
-
-impl Numbers {
-    /// Reads what captures and promotions lead to, if that is not here already.
-    fn need(&mut self, material: Material, directory: &Path) -> Result<(), FileError> {
-        let before = (3..=material.count()).flat_map(Material::all);
-        for other in before.take_while(|&other| other != material) {
-            if let Entry::Vacant(place) = self.0.entry(other) {
-                place.insert(read(&Stored::open(directory, other)?)?);
-            }
-        }
-        Ok(())
-    }
-
-    fn solve(&self, material: Material) -> Vec<u8> {
-        let placements = material.placements();
-        let progress = |[own, other]: [u64; 2]| {
-            let ranks =
-                |word: u64| (0..8).map(move |rank| rank * (word >> (8 * rank) & 255).count_ones());
-            ranks(own).sum::<u32>() + 7 * other.count_ones() - ranks(other).sum::<u32>()
-        };
-        let mut order: Vec<usize> = (0..placements.len()).collect();
-        order.sort_by_key(|&number| std::cmp::Reverse(progress(placements[number])));
-        let mut bytes = vec![ILLEGAL; material.positions() as usize];
-        let each = bytes.len() / placements.len();
-        // Positions after a double step, which are not stored.
-        let mut passed = HashMap::new();
-        for number in order {
-            let shape = material.shape(number);
-            for after in after_double_steps(&shape) {
-                if !passed.contains_key(&after) {
-                    let known = Known { all: &self.0, material, bytes: &bytes, passed: &passed };
-                    let found = build::solve(&after, &known);
-                    passed.insert(after, found);
-                }
-            }
-            let known = Known { all: &self.0, material, bytes: &bytes, passed: &passed };
-            let found = build::solve(&shape, &known);
-            bytes[number * each..(number + 1) * each].copy_from_slice(&found);
-        }
-        bytes
-    }
-}
-
-/// The components of one position each to which a double step leads beside an enemy pawn.
-fn after_double_steps(shape: &Shape) -> Vec<Shape> {
-    let (mut exits, mut all) = (Vec::new(), Vec::new());
-    for turn in Turn::BOTH {
-        for row in 0..Endings.rows(shape) {
-            exits.clear();
-            Endings.exits(shape, turn, row, &mut exits);
-            let shapes = exits.iter().filter_map(|exit| exit.shape);
-            all.extend(shapes.filter(|shape| shape[2] >> 16 != 0));
-        }
-    }
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-/// What is known while a component is solved.
-struct Known<'a> {
-    all: &'a HashMap<Material, Vec<u8>>,
-    material: Material,
-    bytes: &'a [u8],
-    passed: &'a HashMap<Shape, Vec<u8>>,
-}
-
-impl Behind for Known<'_> {
-    fn row(&self, shape: &Shape, turn: Turn, row: u32) -> Row<'_> {
-        if let Some(bytes) = self.passed.get(shape) {
-            let rows = if turn == Turn::Attacker { 0 } else { bytes.len() / 128 };
-            let at = (rows + row as usize) * 64;
-            return Row::Plies(&bytes[at..at + 64], false);
-        }
-        let at = Material::place(shape);
-        let bytes = match &at {
-            Some(at) if at.material == self.material => Some(self.bytes),
-            Some(at) => self.all.get(&at.material).map(Vec::as_slice),
-            None => None,
-        };
-        match (at, bytes) {
-            (Some(at), Some(bytes)) => {
-                let first = at.row(turn, row);
-                Row::Plies(&bytes[first..first + 64], at.mirrored)
-            }
-            // Nobody can win there; whether it is legal matters all the same.
-            _ => Row::NoWin(Endings.legal(shape, turn, row)),
-        }
-    }
-}
-
-/// The header and the blocks of a slice. Illegal positions have the number of the one before, which
-/// compresses well.
-fn packed(material: Material, bytes: &[u8]) -> std::io::Result<(Header<Material>, Vec<Packed>)> {
-    let sides = bytes.len() / material.placements().len() / 2;
-    let (mut wins, mut losses, mut draws, mut longest) = (0, 0, 0, 0);
-    for (number, side) in bytes.chunks(sides).enumerate() {
-        for &plies in side {
-            match plies {
-                NO_WIN => draws += 1,
-                ILLEGAL => {}
-                plies => {
-                    longest = longest.max(plies);
-                    *(if number % 2 == 0 { &mut wins } else { &mut losses }) += 1;
-                }
-            }
-        }
-    }
-    let payload_hash = [0; 32];
-    let header = Header { about: material, longest, wins, draws, losses, payload_hash };
-    let blocks = output::pack(&header, bytes, |_, block| {
-        let mut last = NO_WIN;
-        let each = block.iter().map(|&plies| {
-            last = if plies == ILLEGAL { last } else { plies };
-            last
-        });
-        each.collect()
-    })?;
-    Ok((output::with_hash(header, &blocks), blocks))
-}
-
-/// A slice from its file, with the illegal positions marked.
-fn read(stored: &Stored<Material>) -> Result<Vec<u8>, FileError> {
-    let mut bytes = stored.all()?;
-    let material = stored.header.about;
-    let each = bytes.len() / material.placements().len();
-    for (number, bytes) in bytes.chunks_mut(each).enumerate() {
-        let shape = material.shape(number);
-        let rows = Endings.rows(&shape);
-        let slots = Turn::BOTH.into_iter().flat_map(|turn| (0..rows).map(move |row| (turn, row)));
-        for ((turn, row), bytes) in slots.zip(bytes.chunks_mut(64)) {
-            let legal = Endings.legal(&shape, turn, row);
-            let illegal = bytes.iter_mut().enumerate().filter(|(at, _)| legal >> at & 1 == 0);
-            illegal.for_each(|(_, byte)| *byte = ILLEGAL);
-        }
-    }
-    Ok(bytes)
 }

@@ -13,7 +13,7 @@ use threefold_game::{Components, Look, Player, Shape, Turn};
 use super::build::{LONGEST, NO_WIN};
 use super::{Material, Tables, TablesError};
 use crate::board::Board;
-use crate::components::{Endings, Men};
+use crate::components::{Men, STORED};
 use crate::position::ChessPosition;
 
 /// For each square of the attacker's king plies, or [`NO_WIN`].
@@ -23,7 +23,7 @@ impl Tables {
     /// Compares all values of a slice with those of the positions to which the moves lead.
     pub(super) fn verify_slice(&self, material: Material) -> Result<(), TablesError> {
         let placements = material.placements().len();
-        let rows = Endings.rows(&material.shape(0)) as usize;
+        let rows = STORED.rows(&material.shape(0)) as usize;
         let next = AtomicUsize::new(0);
         let verify = || {
             loop {
@@ -73,13 +73,13 @@ impl Tables {
     fn row_of(&self, board: &Board) -> Option<Row> {
         let turn =
             if board.side_to_move() == Color::White { Turn::Attacker } else { Turn::Defender };
-        let at = Men::of(board, Color::White)?.place()?;
-        if Endings.look(&at.shape) == Look::Hopeless {
+        let at = Men::of(board, Color::White)?.place();
+        if STORED.look(&at.shape) == Look::Hopeless {
             return Some([NO_WIN; 64]);
         }
         let place = Material::place(&at.shape)?;
         let row = self.row(&place, turn, at.row)?;
-        let of = |king| known(row[place.place(Endings.place(king as u8, at.view))]);
+        let of = |king| known(row[place.place(STORED.place(king as u8, at.view))]);
         Some(std::array::from_fn(of))
     }
 
@@ -201,7 +201,7 @@ mod tests {
     /// Of a slice one value after the other is changed, where one of `step` is legal.
     fn wrong_values_are_found(tables: &mut Tables, material: Material, step: usize) {
         let shape = material.shape(0);
-        let (rows, all) = (Endings.rows(&shape) as usize, material.positions() as usize);
+        let (rows, all) = (STORED.rows(&shape) as usize, material.positions() as usize);
         let mut legal_ones = 0;
         for at in (0..all).step_by(step) {
             let (slot, king) = (at / 64, at % 64);

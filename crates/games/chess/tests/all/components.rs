@@ -44,7 +44,7 @@ fn behind(endings: &dyn Components, step: &Step, place: u8) -> Vec<u8> {
 }
 
 /// A position with the two kings and these men of either side, if chance makes it one.
-fn random(men: &[(Color, Piece)], random: &mut SplitMix) -> Option<ChessPosition> {
+pub fn random(men: &[(Color, Piece)], random: &mut SplitMix) -> Option<ChessPosition> {
     let mut board = BoardBuilder::empty();
     let kings = [(Color::White, Piece::King), (Color::Black, Piece::King)];
     for &(color, piece) in kings.iter().chain(men) {

@@ -1,8 +1,11 @@
 //! Tables of endings against the rules, and against what books say.
 
-use threefold_chess::tables::{SliceInfo, Tables, TablesError};
+use cozy_chess::{Color, Piece};
+use threefold_chess::tables::{Material, SliceInfo, Tables, TablesError};
 use threefold_chess::{Chess, ChessPosition};
-use threefold_game::{Game, Knowledge, Outcome, Player};
+use threefold_game::{Game, Knowledge, Outcome, Player, SplitMix};
+
+use crate::components::random;
 
 fn position(fen: &str) -> ChessPosition {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -61,20 +64,21 @@ fn files_are_what_was_built_and_damage_is_no_value() {
     let path = directory.path();
     assert!(matches!(Tables::open(path, None), Err(TablesError::Nothing(_))));
     let mut told = 0;
-    let built = Tables::build(path, 3, &mut |_, _| {
+    let built = Tables::build(path, &Material::up_to(3), 0, &mut |_, _| {
         told += 1;
         true
     })
     .unwrap();
     assert_eq!(built.declaration(), Tables::in_memory(3).declaration());
     // What is there is not built again.
-    Tables::build(path, 3, &mut |_, _| {
+    Tables::build(path, &Material::up_to(3), 0, &mut |_, _| {
         told += 1;
         true
     })
     .unwrap();
     assert_eq!(told, 3);
-    assert!(matches!(Tables::open(path, Some(4)), Err(TablesError::Missing { men: 4, .. })));
+    let missing = Tables::open(path, Some(4)).unwrap_err().to_string();
+    assert!(missing.contains("KQQvK.dtm: is missing") && missing.contains("--men 4"), "{missing}");
     let rook = path.join("KRvK.dtm");
     let bytes = std::fs::read(&rook).unwrap();
     let mut damaged = bytes.clone();
@@ -91,7 +95,7 @@ fn files_are_what_was_built_and_damage_is_no_value() {
     // A file of another name.
     std::fs::copy(path.join("KQvK.dtm"), &rook).unwrap();
     assert!(Tables::open(path, None).is_err());
-    Tables::build(path, 3, &mut |_, _| {
+    Tables::build(path, &Material::up_to(3), 0, &mut |_, _| {
         told += 1;
         true
     })
@@ -103,11 +107,75 @@ fn files_are_what_was_built_and_damage_is_no_value() {
 #[test]
 fn four_men_are_what_is_known() {
     let Ok(directory) = std::env::var("TABLES") else { return };
-    let tables = Tables::build(directory.as_ref(), 4, &mut |material, _| {
+    let tables = Tables::build(directory.as_ref(), &Material::up_to(4), 0, &mut |material, _| {
         println!("{material}");
         true
     });
     let tables = tables.unwrap();
     tables.info().iter().for_each(|slice| println!("{slice:?}"));
     assert_eq!(Some(tables.declaration().as_str()), Tables::KNOWN.last().copied());
+}
+
+/// `TABLES=DIR cargo test`: random positions of the endings of five men that are there follow from
+/// the positions to which their moves lead.
+#[test]
+fn five_men_follow_from_the_rules() {
+    let Ok(directory) = std::env::var("TABLES") else { return };
+    let tables = Tables::open(directory.as_ref(), None).unwrap();
+    let mut chance = SplitMix::new(5);
+    for slice in tables.info().iter().filter(|slice| slice.material.count() == 5) {
+        let name = slice.material.to_string();
+        let (own, other) = name.split_once('v').unwrap();
+        let men = |side: &str, color| -> Vec<(Color, Piece)> {
+            let names = side[1..].chars().map(|one| one.to_lowercase().to_string());
+            names.map(|name| (color, name.parse().unwrap())).collect()
+        };
+        let men = [men(own, Color::White), men(other, Color::Black)].concat();
+        let (mut wins, mut all) = (0, 0);
+        while all < 20_000 {
+            let Some(position) = random(&men, &mut chance) else { continue };
+            let found = tables.plies(&position, Player::First).expect("a slice that is there");
+            let mut moves = Vec::new();
+            Chess.moves(&position, &mut moves);
+            let after = moves.iter().map(|&m| tables.plies(&position.after(m), Player::First));
+            let after: Vec<Option<u8>> =
+                after.map(|found| found.expect("what is behind")).collect();
+            let expected = match Chess.player_to_move(&position) {
+                _ if moves.is_empty() => {
+                    Chess.stuck(&position).is_win_of(Player::First).then_some(0)
+                }
+                Player::First => after.iter().flatten().min().map(|plies| plies + 1),
+                Player::Second if after.contains(&None) => None,
+                Player::Second => after.iter().flatten().max().map(|plies| plies + 1),
+            };
+            assert_eq!(found, expected, "{position}");
+            (wins, all) = (wins + u32::from(found.is_some()), all + 1);
+        }
+        println!("{name}: {wins} of {all} won");
+    }
+}
+
+#[test]
+fn endings_of_five_men_and_what_they_lead_to() {
+    let all = Material::all(5);
+    assert_eq!((all.len(), Material::up_to(4).len()), (185, 43));
+    let ending = |name: &str| -> Material { name.parse().unwrap() };
+    let names =
+        |all: &[Material]| all.iter().map(Material::to_string).collect::<Vec<_>>().join(" ");
+    assert_eq!(
+        names(&Material::with_behind(&[ending("KRvKRP")])[43..]),
+        "KQRvKR KRRvKR KRBvKR KRNvKR KRvKQR KRvKRR KRvKRB KRvKRN KRPvKR KRvKRP"
+    );
+    assert_eq!(ending("KPRvKQ").to_string(), "KRPvKQ");
+    for wrong in ["KRPKR", "KvK", "KRPPvKR", "RvK", "KXvK"] {
+        assert!(wrong.parse::<Material>().is_err(), "{wrong}");
+    }
+    // What is built on is built before.
+    let order = Material::with_behind(&[ending("KPPvKP"), ending("KBNvKP")]);
+    for (at, one) in order.iter().enumerate() {
+        for behind in Material::with_behind(&[*one]).iter().filter(|behind| behind.count() == 5) {
+            assert!(order.contains(behind), "{one}: {behind}");
+        }
+        assert!(!order[..at].contains(one), "{one}");
+    }
 }
