@@ -444,8 +444,8 @@ impl BuildBar {
         self.0.set_length(positions);
     }
 
-    /// What takes minutes is said before it begins: bytes of memory, of disk, of those until the end,
-    /// and seconds of processor time.
+    /// What takes minutes is said before it begins: bytes of memory, of disk, of those until the
+    /// end, and seconds of processor time.
     pub fn tell(&self, memory: u64, disk: u64, temporary: u64, seconds: f64) {
         let gigabytes = |bytes: u64| bytes as f64 / 1e9;
         let until_the_end = match temporary {

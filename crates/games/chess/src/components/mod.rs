@@ -1,5 +1,5 @@
-//! Endings of chess in components: for a search pawns alone, pawns and one piece, two pieces without
-//! pawns; for tables whatever five men are.
+//! Endings of chess in components: for a search pawns alone, pawns and one piece, two pieces
+//! without pawns; for tables whatever five men are.
 //!
 //! The attacker is taken for White. All squares of his king are one word; what else stands on the
 //! board makes the row:

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use thiserror::Error;
 use threefold_tables::FileError;
 
-use super::{Material, Tables};
+use super::build::LONGEST;
+use super::material::{Material, WHOLE};
 
 /// Tables that cannot be opened, written, or believed. The message is one line of text.
 #[derive(Debug, Error)]
@@ -56,7 +57,7 @@ pub enum TablesError {
     },
     /// A win takes more plies than a file has room for.
     #[error("{0}: a win takes more than {longest} plies, the most that a file holds",
-        longest = super::build::LONGEST)]
+        longest = LONGEST)]
     TooLong(Material),
     /// Whoever builds them does not want the rest.
     #[error("tables of chess: interrupted")]
@@ -74,7 +75,7 @@ pub enum TablesError {
 /// What to build so that a slice is there.
 fn what(material: Material) -> String {
     match material.count() {
-        men @ ..=Tables::WHOLE => format!("--men {men}"),
+        men @ ..=WHOLE => format!("--men {men}"),
         _ => format!("--ending {material}"),
     }
 }

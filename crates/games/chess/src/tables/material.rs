@@ -15,6 +15,8 @@ use threefold_tables::About;
 
 use crate::components::{Kind, Men};
 
+/// Up to so many men, kings included, there are all slices or none.
+pub(super) const WHOLE: u8 = 4;
 /// Men beside the kings, at most.
 const MOST: usize = 3;
 /// Bytes 12 of the header: plies of the attacker's wins.
@@ -135,9 +137,11 @@ impl Material {
     /// and of five these, how they look from the other side, and what they lead to.
     pub fn with_behind(wanted: &[Self]) -> Vec<Self> {
         let both = wanted.iter().flat_map(|one| [*one, one.exchanged()]);
-        let mut all = Material::up_to(4);
+        let mut all = Material::up_to(WHOLE);
         all.extend(
-            Material::behind_all(&both.collect::<Vec<_>>()).iter().filter(|one| one.count == 3),
+            Material::behind_all(&both.collect::<Vec<_>>())
+                .iter()
+                .filter(|one| one.count() > WHOLE),
         );
         all
     }
@@ -197,8 +201,8 @@ impl Material {
         directory.join(self.name()).exists()
     }
 
-    /// Bytes that are needed to build it, at most: its numbers and those behind, a component that is
-    /// solved for each thread, and its lists. 0 threads are as many as there are processors.
+    /// Bytes that are needed to build it, at most: its numbers and those behind, a component that
+    /// is solved for each thread, and its lists. 0 threads are as many as there are processors.
     pub fn memory(&self, threads: usize) -> u64 {
         let threads = if threads == 0 { rayon::current_num_threads() } else { threads };
         let behind: u64 = self.behind().iter().map(About::positions).sum();

@@ -1,5 +1,5 @@
-//! Tables of endings: in how many plies each position with few men is won, castling aside. Up to four
-//! men there are all or none; of five those endings that somebody has built.
+//! Tables of endings: in how many plies each position with few men is won, castling aside. Up to
+//! four men there are all or none; of five those endings that somebody has built.
 //!
 //! ```
 //! use threefold_chess::tables::Tables;
@@ -70,8 +70,8 @@ impl Slice {
     }
 }
 
-/// Tables of all positions with up to so many men, and some with five. As for any database of files, **who has used
-/// them asks [`Tables::damage`] before he believes an answer.**
+/// Tables of all positions with up to so many men, and some with five. As for any database of
+/// files, **who has used them asks [`Tables::damage`] before he believes an answer.**
 #[derive(Debug)]
 pub struct Tables {
     men: u8,
@@ -118,7 +118,7 @@ impl Tables {
     pub const MOST: u8 = 5;
 
     /// Up to so many there are all of them or none.
-    pub const WHOLE: u8 = 4;
+    pub const WHOLE: u8 = material::WHOLE;
 
     /// Bytes of unpacked blocks that are kept in memory.
     const CACHE: u64 = 64 << 20;
@@ -150,8 +150,8 @@ impl Tables {
         Syzygy::is_declared(declaration)
     }
 
-    /// Opens the files in a directory: those with up to `men` men, or as many as are all there; with
-    /// four men also what there is of five, if what that leads to is there.
+    /// Opens the files in a directory: those with up to `men` men, or as many as are all there;
+    /// with four men also what there is of five, if what that leads to is there.
     ///
     /// # Errors
     /// There are none, or a file is missing, damaged, or cannot be read.
@@ -216,9 +216,9 @@ impl Tables {
     }
 
     /// Builds what is missing or damaged of these slices, [in order](Material::with_behind), in a
-    /// directory, which is made if it is not there; opens the result. With 0 threads there is one for
-    /// each processor. `goes_on` hears of each slice
-    /// before it is built; the next build begins where it has said no.
+    /// directory, which is made if it is not there; opens the result. With 0 threads there is one
+    /// for each processor. `goes_on` hears of each slice before it is built; the next build begins
+    /// where it has said no.
     ///
     /// # Errors
     /// A file cannot be read or written, a win is too long for one, or it does not go on.
@@ -272,8 +272,8 @@ impl Tables {
     /// The same in memory, up to so many men: 3 in less than a second.
     ///
     /// # Panics
-    /// If there are more men than [`Tables::WHOLE`], or the memory for a few megabytes of compressed
-    /// blocks cannot be had.
+    /// If there are more men than [`Tables::WHOLE`], or the memory for a few megabytes of
+    /// compressed blocks cannot be had.
     pub fn in_memory(men: u8) -> Self {
         let (mut known, mut tables) = (Numbers::default(), Tables::empty());
         for material in Material::up_to(men) {
@@ -307,9 +307,9 @@ impl Tables {
             .filter_map(|material| Some((material, self.slices.get(&material)?)))
     }
 
-    /// What certificates say of them: `chess-dtm 4 blake3:<hash>`, over the hashes of all slices; if
-    /// some with five men have been used, `chess-dtm 5 KRPvKR,... blake3:<hash>` with those to which
-    /// they lead. Of Syzygy files those that have been used so far.
+    /// What certificates say of them: `chess-dtm 4 blake3:<hash>`, over the hashes of all slices,
+    /// or `chess-dtm 5 KRPvKR,... blake3:<hash>` with those of five men that have been used so far
+    /// and those to which they lead. Of Syzygy files those that have been used so far.
     pub fn declaration(&self) -> String {
         if let Some(syzygy) = &self.syzygy {
             return syzygy.declaration();
