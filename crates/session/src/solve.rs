@@ -18,6 +18,8 @@ use crate::registry::Subject;
 /// Nodes of each question before tables of chess are used: what is found until then rests on the
 /// rules alone.
 const BEFORE_TABLES: u64 = 200_000;
+/// Memory for that: a certificate that needs more is long, and by tables it is short.
+const BYTES_BEFORE_TABLES: usize = 64 << 20;
 /// From more men than these hardly any line comes to so few as tables know.
 const MOST_MEN: u32 = 7;
 /// Tables of four men are made if a request has at least as much time as they take.
@@ -53,6 +55,9 @@ pub fn solve_under(
     };
     let mut first = request.clone();
     first.effort.limits.nodes = BEFORE_TABLES;
+    let options = &mut first.effort.options;
+    options.memory_bytes = Some(options.budget().min(BYTES_BEFORE_TABLES));
+    options.table_bytes = options.table_bytes.min(BYTES_BEFORE_TABLES);
     let answer = answered(subject, rule, databases, &first, &mut First(observer))?;
     let Limits { nodes, time, .. } = request.effort.limits;
     let interrupt = &request.effort.interrupt;

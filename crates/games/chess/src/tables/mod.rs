@@ -22,6 +22,7 @@ mod error;
 mod material;
 mod numbers;
 mod syzygy;
+mod verify;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -385,32 +386,9 @@ impl Tables {
             if let Data::File(stored) = &slice.data {
                 stored.verify()?;
             }
-            for placement in 0..material.placements().len() {
-                self.verify_component(&material.shape(placement))?;
-            }
+            self.verify_slice(material)?;
         }
         Ok(())
-    }
-
-    fn verify_component(&self, shape: &Shape) -> Result<(), TablesError> {
-        for turn in Turn::BOTH {
-            for row in 0..STORED.rows(shape) {
-                let men = Men::of_shape(shape).at(row);
-                for king in Square::ALL {
-                    let Some(position) = men.position(king, turn) else { continue };
-                    let found = self.plies(&position, Player::First);
-                    let found = found.ok_or_else(|| self.wrong("unknown", &position))?;
-                    if self.plies_by_moves(&position, Player::First) != Some(found) {
-                        return Err(self.wrong("no value that the moves have", &position));
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn wrong(&self, what: &'static str, position: &ChessPosition) -> TablesError {
-        TablesError::Wrong { what, position: position.to_string() }
     }
 
     /// The row of a component: plies, or [`NO_WIN`]. What is illegal may say anything.
