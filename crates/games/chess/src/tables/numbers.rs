@@ -1,6 +1,7 @@
 //! Slices while others are built on them: a byte a position, illegal ones marked.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -26,8 +27,8 @@ impl Numbers {
         let behind = material.behind();
         self.0.retain(|one, _| behind.contains(one));
         for one in behind {
-            if !self.0.contains_key(&one) {
-                self.0.insert(one, read(&Stored::open(directory, one)?)?);
+            if let Entry::Vacant(place) = self.0.entry(one) {
+                place.insert(read(&Stored::open(directory, one)?)?);
             }
         }
         Ok(())
