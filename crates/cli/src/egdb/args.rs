@@ -34,8 +34,7 @@ pub enum EgdbCommand {
         #[arg(
             long,
             value_name = "N",
-            value_parser = clap::value_parser!(u8).range(2..=8),
-            required_unless_present_any = ["slice", "men", "ending"]
+            value_parser = clap::value_parser!(u8).range(2..=8)
         )]
         pieces: Option<u8>,
 

@@ -34,6 +34,9 @@ pub fn run(args: &EgdbArgs) -> Result<Exit, Stop> {
             let what = "--men and --ending are for chess: say --game chess, or --pieces";
             Err(Stop::Message(what.to_owned()))
         }
+        EgdbCommand::Build { pieces: None, slice: None, .. } => {
+            Err(Stop::Message("checkers: say --pieces 6, or --slice 2m1k-1m0k".to_owned()))
+        }
         EgdbCommand::Build { pieces, slice, depths, from, place, threads, .. } => {
             let all = slice.map_or(pieces.unwrap_or_default(), Material::pieces);
             let depths = (*depths).min(all);

@@ -292,7 +292,11 @@ fn tables_that_are_not_there_are_one_line() {
         .complains("threefold egdb build --game chess");
     run(&["egdb", "build", "--game", "chess", "--dir", &empty]).exits(2).complains("--men");
     run(&["egdb", "build", "--men", "3", "--dir", &empty]).exits(2).complains("--game chess");
-    run(&["egdb", "build", "--game", "chess", "--men", "5", "--dir", &empty])
+    run(&["egdb", "build", "--dir", &empty]).exits(2).complains("--pieces");
+    run(&["egdb", "build", "--game", "chess", "--ending", "KRPKR", "--dir", &empty])
+        .exits(2)
+        .complains("expected an ending of 3 to 5 men like KQvKR");
+    run(&["egdb", "build", "--game", "chess", "--men", "6", "--dir", &empty])
         .exits(2)
         .complains("5");
 }
