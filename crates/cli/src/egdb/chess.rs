@@ -152,7 +152,7 @@ pub fn probe(directory: &Path, positions: &[String], json: bool) -> Result<Exit,
             }
         };
         exit = exit.max(if probed.found.is_some() { Exit::Fine } else { Exit::Unknown });
-        print(&if json { json_of(&probed) } else { text_of(&probed, tables.men()) })?;
+        print(&if json { json_of(&probed) } else { text_of(&probed) })?;
     }
     Ok(exit)
 }
@@ -170,10 +170,10 @@ fn json_of(probed: &Probed) -> String {
     format!("{value}\n")
 }
 
-fn text_of(probed: &Probed, men: u8) -> String {
+fn text_of(probed: &Probed) -> String {
     let (position, Some(value)) = (&probed.position, probed.value()) else {
         return format!(
-            "{}  unknown: more than {men} men, a right to castle or a missing king\n",
+            "{}  unknown: no table of these men, a right to castle or a missing king\n",
             probed.position
         );
     };
